@@ -1,23 +1,23 @@
-/** Names, choices, numbers and limits of the product. Free of Zod, so that the web bundle can load it. */
+/** Names, choices and limits. Without Zod, so that the web bundle can load it. */
 
 import { ATTRIBUTES, PLAIN_ATTRIBUTES, type PlainAttribute } from './attributes/attributes.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
-/** The settings in which the credentials of the Shopify app are kept. */
+/** The settings with the credentials of the Shopify app. */
 export const SHOPIFY_APP_SETTINGS = {
   apiKey: 'shopify_api_key',
   apiSecret: 'shopify_api_secret',
   callbackUrl: 'shopify_callback_url',
   scopes: 'shopify_scopes',
 } as const;
-/** Where Shopify sends a browser back to, under `APP_URL`, unless the settings name another address. */
+/** Where Shopify redirects a browser, under `APP_URL`, unless the settings name another address. */
 export const SHOPIFY_CALLBACK_PATH = '/oauth/shopify/callback';
-/** What the product cannot do without: products, variants, their cost and weight. Without one of them it is missing. */
+/** Required for products and variants with cost and weight. */
 export const REQUIRED_SHOPIFY_SCOPES = ['read_products', 'write_products'] as const;
 /**
- * Asked for unless the settings name other scopes. With `read_inventory` a shop also tells of changed costs by webhook, and
- * shows them through REST; without it, costs are read through GraphQL.
+ * Requested unless the settings name other scopes. With `read_inventory`, webhooks report changed costs and
+ * REST shows costs; without it, costs are read through GraphQL.
  */
 export const SHOPIFY_SCOPES = [...REQUIRED_SHOPIFY_SCOPES, 'read_inventory'] as const;
 export const API_BASE_PATH = '/api/v1';
@@ -31,21 +31,21 @@ export const STORE_STATUS_LABELS = { active: 'Active', inactive: 'Inactive', arc
 
 export const STORE_TYPES = ['shopify', 'development', 'test', 'mssql'] as const;
 export type StoreType = (typeof STORE_TYPES)[number];
-/** The types that `POST /stores` takes; SQL Server stores are made by `POST /mssql/stores`. */
+/** The types for `POST /stores`; SQL Server stores are created by `POST /mssql/stores`. */
 export const PLATFORM_STORE_TYPES = ['shopify', 'development', 'test'] as const;
 export const DEFAULT_STORE_TYPE = 'shopify' satisfies StoreType;
 
 export const CONNECTION_METHODS = ['admin_api_token', 'oauth', 'client_credentials'] as const;
 export type ConnectionMethod = (typeof CONNECTION_METHODS)[number];
 export const DEFAULT_CONNECTION_METHOD = 'admin_api_token' satisfies ConnectionMethod;
-/** What a store's card says of its connection. */
+/** Labels of the connection on a store's card. */
 export const CONNECTION_METHOD_LABELS = {
   admin_api_token: 'Admin API',
   oauth: 'OAuth',
   client_credentials: 'OAuth',
 } as const;
 
-/** Shopify versions served at present, newest first; offered above the ones of the specification. */
+/** Shopify versions served now, newest first; offered before those of the specification. */
 export const SUPPORTED_API_VERSIONS = ['2026-10', '2026-07', '2026-04', '2026-01'] as const;
 export const LEGACY_API_VERSIONS = [
   '2023-10',
@@ -83,7 +83,7 @@ export const SYNC_STATUS_LABELS = {
 export const SYNC_METHODS = ['graphql', 'rest', 'mssql'] as const;
 export type SyncMethod = (typeof SYNC_METHODS)[number];
 export const SYNC_METHOD_LABELS = { graphql: 'GraphQL', rest: 'REST', mssql: 'MS SQL' } as const;
-/** `changes`: only what changed since the last sync began; it cannot see what is gone. */
+/** `changes`: only what changed since the last sync began; deletions are not found. */
 export const SYNC_SCOPES = ['everything', 'changes'] as const;
 export type SyncScope = (typeof SYNC_SCOPES)[number];
 export const SYNC_TRIGGERS = ['manual', 'sync_all', 'schedule'] as const;
@@ -98,9 +98,9 @@ export const SYNC_START_STATUS_DELAY_MS = 1_000;
 export const STORE_LIST_REFRESH_DELAY_MS = 1_000;
 export const STORE_DETAIL_POLL_ACTIVE_MS = 2_000;
 export const STORE_DETAIL_POLL_IDLE_MS = 5_000;
-/** A run without a sign of life for this long may be reset, and is taken up by another process. */
+/** A run without a heartbeat for this long may be reset. */
 export const SYNC_STALLED_AFTER_MS = 60_000;
-/** A removal of more products than this, and of more than this share of the store's, waits for a decision. */
+/** A removal of more products than this, and of more than this share of the store's, is held back. */
 export const HELD_REMOVAL_MIN_PRODUCTS = 10;
 export const HELD_REMOVAL_MIN_SHARE = 0.1;
 export const SYNC_LOGS_DEFAULT_LIMIT = 100;
@@ -134,50 +134,50 @@ export const PRODUCT_SORT_FIELDS = [
 export type ProductSortField = (typeof PRODUCT_SORT_FIELDS)[number];
 export const SEARCH_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const SEARCH_DEFAULT_PAGE_SIZE = 50;
-/** A search of one or two letters that finds more products says 'more than' this. */
+/** For one or two letters, larger results are reported as "more than" this. */
 export const SEARCH_COUNTED = 5_000;
-/** Products in stores that are not searched are counted up to this many. */
+/** Matches in unselected stores are counted up to this number. */
 export const SEARCH_ELSEWHERE_COUNTED = 1_000;
 export const SEARCH_MAX_LIMIT = 5_000;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
-/** Values of a facet. */
+/** Values listed per facet. */
 export const FACET_VALUES = 10;
 export const FACET_MAX_VALUES = 100;
-/** Stands for an empty list in `store_ids`, where leaving the parameter out means: every store. */
+/** An empty list in `store_ids`; omitting the parameter means every store. */
 export const EMPTY_STORE_IDS = '__EMPTY__';
 export const PRODUCT_PAGE_SIZE = 250;
-/** How a text was recognised, from a single search box. */
+/** How a text in the search box was recognised. */
 export const QUICK_SEARCH_KINDS = ['barcode', 'id', 'sku', 'name'] as const;
 export type QuickSearchKind = (typeof QUICK_SEARCH_KINDS)[number];
 export const QUICK_SEARCH_HITS = 8;
-/** What else a text may name, and how many of each are answered; their products are counted up to a limit. */
+/** Other matches of a text, with their maximum number; their products are counted up to a limit. */
 export const QUICK_VALUE_FIELDS = ['vendor', 'tag'] as const;
 export type QuickValueField = (typeof QUICK_VALUE_FIELDS)[number];
 export const QUICK_SEARCH_VALUES = 3;
 export const QUICK_SEARCH_VALUE_COUNTED = 10_000;
-/** Screens whose search can be kept as a view. */
+/** Screens whose search can be saved as a view. */
 export const VIEW_SCREENS = ['search', 'bulk_price', 'history', 'compare'] as const;
 export type ViewScreen = (typeof VIEW_SCREENS)[number];
 export const VIEW_NAME_MAX_LENGTH = 60;
-/** Characters of all its parameters together. */
+/** Characters of all parameters together. */
 export const VIEW_ADDRESS_MAX_LENGTH = 16_000;
 export const VIEWS_PER_PERSON = 200;
-/** They are shown below the bar of every screen, each with its count. */
+/** Shown below the bar of every screen, each with a count. */
 export const PINNED_VIEWS_MAX = 10;
-/** Variants of one product that are compared with other stores, and with the store itself, in one call. */
+/** Variants of a product compared with other stores, and with its own store, per call. */
 export const PRODUCT_PAGE_VARIANTS = 100;
 /** A table shows every page number up to this many pages. */
 export const ALL_PAGE_NUMBERS_UP_TO = 7;
-/** The title Shopify gives the one variant of a product without options. */
+/** Shopify's title for the only variant of a product without options. */
 export const DEFAULT_VARIANT_TITLE = 'Default Title';
 
 // Overview
 
-/** Days of the dashboard's chart. */
+/** Days in the dashboard's chart. */
 export const ACTIVITY_DAYS = 30;
 export const ACTIVITY_MAX_DAYS = 366;
 
-/** What needs a person's attention, the worst first. */
+/** What needs attention, most serious first. */
 export const ATTENTION_KINDS = [
   'disk_low',
   'token_refused',
@@ -195,7 +195,7 @@ export const ATTENTION_KINDS = [
   'never_synced',
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
-/** Those that may stay as they are: a person who has looked at one takes it off the list. */
+/** Kinds that a person can dismiss. */
 export const DISMISSIBLE_KINDS = ['edits_failed', 'gaps'] as const satisfies AttentionKind[];
 
 // Webhooks
@@ -210,7 +210,7 @@ export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
 
 // Editing
 
-/** What a column of an imported file can mean: what the row is about, a value to write, or nothing. */
+/** The meaning of a column in an imported file: a key, a value to write, or nothing. */
 export const IMPORT_MEANINGS = [
   'sku',
   'barcode',
@@ -247,16 +247,19 @@ export {
 export const PRODUCT_STATUSES = Object.keys(
   ATTRIBUTES.status.choices,
 ) as readonly (keyof typeof ATTRIBUTES.status.choices)[];
-/** How a computed price ends: `none` rounds to the currency's smallest unit, the others to the nearest such price. */
+/**
+ * The ending of a computed price: `none` rounds to the currency's smallest unit, others to the nearest such
+ * price.
+ */
 export const PRICE_ROUNDINGS = ['none', '.99', '.95', '.50', '.00'] as const;
 export type PriceRounding = (typeof PRICE_ROUNDINGS)[number];
 export const BULK_UPDATE_SYNCHRONOUS_LIMIT = 100;
 export const BULK_UPDATE_MAX_PRODUCTS = 100_000;
-/** Variants (or products, for their own attributes) that one bulk update may change. */
+/** Maximum variants (or products, for product attributes) of a bulk update. */
 export const BULK_UPDATE_MAX_ITEMS = 250_000;
-/** The failures that an answer about a bulk update carries itself; the rest is listed by its items. */
+/** Failures included in an answer about a bulk update; the rest are listed with its items. */
 export const BULK_UPDATE_ERRORS_SHOWN = 100;
-/** Characters of what the author of an update says of it. */
+/** Maximum characters of an author's note. */
 export const NOTE_MAX_LENGTH = 500;
 export const BULK_UPDATE_STATUSES = ['planned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 export type BulkUpdateStatus = (typeof BULK_UPDATE_STATUSES)[number];
@@ -276,7 +279,7 @@ export const BULK_UPDATE_ITEM_STATUSES = [
 ] as const;
 export const BULK_UPDATE_ITEMS_PAGE_SIZE = 100;
 export const BULK_UPDATE_ITEMS_MAX_PAGE_SIZE = 1_000;
-/** What a preview asks a person to look at again; of a row that is written, `left_store` says that it did. */
+/** What a preview asks a person to check; on a written row, `left_store` says that it left the store. */
 export const BULK_UPDATE_WARNINGS = [
   'zero_price',
   'below_cost',
@@ -288,21 +291,21 @@ export const BULK_UPDATE_WARNINGS = [
   'guard_rail',
 ] as const;
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
-/** For so long a plan that was submitted waits for a decision. */
+/** Days for which a submitted plan waits for a decision. */
 export const PLAN_SUBMITTED_KEPT_DAYS = 30;
-/** From the plan that waits for its time to the one that is over. */
+/** From waiting for its time to ended. */
 export const SCHEDULED_CHANGE_STATES = ['scheduled', 'applied', 'reverted', 'kept', 'missed'] as const;
 /** How far ahead a change may be scheduled. */
 export const SCHEDULED_CHANGE_MAX_DAYS = 366;
 export const PLAN_DECISIONS = ['approved', 'rejected', 'taken_over', 'withdrawn'] as const;
-/** What a guard rail does where a change breaks it, from the mildest. */
+/** The effect of breaking a guard rail, mildest first. */
 export const GUARD_RAIL_EFFECTS = ['warning', 'approval', 'block'] as const;
 export const GUARD_RAILS_MAX = 200;
-/** Characters of why a change goes beyond a guard rail. */
+/** Maximum characters of an override reason. */
 export const OVERRIDE_REASON_MAX_LENGTH = 500;
-/** A price that changes by more than this share is worth a second look. */
+/** A larger price change is a warning. */
 export const LARGE_PRICE_CHANGE_PERCENT = 50;
-/** A preview that nobody applied is forgotten after this long. */
+/** Unapplied previews expire after this time. */
 export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
 export const FILE_FORMATS = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -310,7 +313,7 @@ export const FILE_MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<FileFormat, string>;
-/** What the file of a search holds: Shopify's own columns in its order, as far as there are values; then ours. */
+/** The columns of an exported search: Shopify's in its order, where there are values, then ours. */
 export const PRODUCT_FILE_COLUMNS = [
   'Handle',
   'Title',
@@ -336,28 +339,28 @@ export const PRODUCT_FILE_COLUMNS = [
 export type PlainFileColumn = (typeof ATTRIBUTES)[PlainAttribute]['headings'][0];
 export type ProductFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
 export const FILE_TITLE_MAX_LENGTH = 300;
-/** Such a file is put together in memory: about 240 MB for so many rows. */
+/** Built in memory: about 240 MB for this many rows. */
 export const XLSX_EXPORT_MAX_ROWS = 25_000;
 export const CSV_IMPORT_MAX_ROWS = 100_000;
 export const CSV_IMPORT_MAX_BYTES = 100 * 1024 * 1024;
-/** Rows of a file that match nothing, or several variants, and are listed for a person to decide about. */
+/** Unmatched and ambiguous rows listed for a person to decide. */
 export const IMPORT_OPEN_ROWS = 1_000;
-/** Of these, so many are asked about at once. */
+/** Near matches are requested for this many rows at once. */
 export const IMPORT_NEAR_ROWS = 20;
-/** Variants that one row can be said to be about: the same code in many stores. */
+/** Variants that a person can choose for one row: the same code in many stores. */
 export const IMPORT_PICKED_VARIANTS = 100;
-/** How often a running bulk update is asked how far it is. */
+/** Milliseconds between polls of a running bulk update. */
 export const BULK_UPDATE_POLL_MS = 1_000;
-/** Seconds for which an inline edit waits for its own answer before it goes on asking. */
+/** Seconds that an inline edit waits for its result before polling. */
 export const INLINE_EDIT_WAIT_SECONDS = 10;
 export const PRICE_STEP = '0.01';
 export const INLINE_EDIT_FLASH_MS = 3_000;
 
 // History
 
-/** Changes of several batches that are undone at once by filters. */
+/** Changes of several batches that filters can undo at once. */
 export const UNDO_MAX_FILTERED = 50_000;
-/** Where a change came from; those found in the store itself by how they were found. */
+/** Where a change came from; for those found in the store, how they were found. */
 export const HISTORY_SOURCES = [...BULK_UPDATE_ORIGINS, 'sync', 'webhook'] as const;
 export type HistorySource = (typeof HISTORY_SOURCES)[number];
 export const HISTORY_PAGE_SIZES = [10, 25, 50, 100, 250] as const;
@@ -375,11 +378,11 @@ export const PAGINATION_TEST_MAX_PAGES = 100;
 export const MSSQL_DEFAULT_PORT = 1433;
 export const MSSQL_QUERY_ROW_CAP = 1_000;
 export const MSSQL_QUERY_TIMEOUT_MS = 30_000;
-/** Rows that a preview of the mappings shows unless asked for more, and at most. */
+/** Rows in a preview of mappings, by default and at most. */
 export const MAPPING_PREVIEW_ROWS = 10;
 export const MAPPING_PREVIEW_MAX_ROWS = 50;
 export const MAPPINGS_MAX = 1_000;
-/** Rows that a run lists with their reasons; it counts all that it skips. */
+/** Skipped rows that a run lists with reasons; all are counted. */
 export const SKIPPED_ROWS_LISTED = 1_000;
 export const MAPPING_DATA_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export const DEFAULT_MAPPING_DATA_TYPE = 'string';
@@ -432,7 +435,7 @@ export const MAPPING_TARGET_FIELD_LABELS = {
 export const SCHEDULE_TYPES = ['daily', 'weekly', 'monthly', 'cron'] as const;
 export type ScheduleType = (typeof SCHEDULE_TYPES)[number];
 export const SCHEDULE_RUN_STATUSES = ['in_progress', 'completed', 'failed', 'skipped'] as const;
-/** In what a schedule of changes counts until it syncs everything. */
+/** Units of the interval after which a schedule of changes runs a full sync. */
 export const FULL_SYNC_UNITS = ['runs', 'days'] as const;
 export const FULL_SYNC_MAX_EVERY = 1_000;
 export const SCHEDULE_SCOPE_DEFAULTS = {
@@ -449,7 +452,7 @@ export const SCHEDULE_DEFAULTS = {
   hour: 2,
   minute: 0,
 } as const;
-/** What the settings of a schedule start from when its type is chosen. Days run from 0, Monday, to 6, Sunday. */
+/** Initial settings of each schedule type. Days run from 0 (Monday) to 6 (Sunday). */
 export const SCHEDULE_CONFIG_DEFAULTS = {
   daily: { hour: 2, minute: 0 },
   weekly: { days: [1], hour: 2, minute: 0 },
@@ -476,17 +479,17 @@ export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
 export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
 export const SCHEDULE_RUN_TRIGGERS = ['schedule', 'manual'] as const;
 export const SCHEDULE_PREVIEW_RUNS = 5;
-/** Days of the calendar of coming runs. */
+/** Days in the calendar of upcoming runs. */
 export const UPCOMING_RUNS_DAYS = 7;
 export const UPCOMING_RUNS_MAX_DAYS = 31;
-/** Runs that the calendar lists at most. */
+/** Maximum runs listed in the calendar. */
 export const UPCOMING_RUNS_MAX = 2_000;
-/** The setting with the address that is told when a schedule has failed too often. */
+/** The setting with the address to notify when a schedule has failed too often. */
 export const NOTIFICATION_EMAIL_SETTING = 'notification_email';
 
 // Retention
 
-/** What is kept for a while: the setting, and days by default, at least and at most. */
+/** What is kept for a limited time: the setting, and its default, minimum and maximum days. */
 export const RETENTION = {
   history: { setting: 'retention_history_days', days: 730, least: 30 },
   batch_items: { setting: 'retention_batch_items_days', days: 90, least: 7 },
@@ -497,17 +500,17 @@ export const RETENTION = {
 export const RETENTION_MOST_DAYS = 36_500;
 export type RetentionKind = keyof typeof RETENTION;
 export const RETENTION_KINDS = Object.keys(RETENTION) as RetentionKind[];
-/** What takes up the database. */
+/** The parts of the database's size. */
 export const STORAGE_PARTS = ['catalogue', 'search_index', 'history', 'plans', 'runs', 'other'] as const;
 export type StoragePart = (typeof STORAGE_PARTS)[number];
 
 // Sign-in
 
-/** How the secret of every API key begins. */
-/** A member or an API key may be limited to so many stores. */
+/** Maximum number of stores that a member or an API key can be limited to. */
 export const SEEN_STORES_MAX = 500;
+/** The prefix of every API key's secret. */
 export const API_KEY_START = 'sfk_';
-/** What an API key may be allowed. */
+/** Requests per minute of an API key. */
 export const API_KEY_REQUESTS_PER_MINUTE = { least: 1, usual: 600, most: 60_000 } as const;
 export const MIN_PASSWORD_LENGTH = 8;
 export const AUTH_REFRESH_TICK_MS = 30_000;
@@ -518,7 +521,7 @@ export const AUTH_REFRESH_THRESHOLD_TICKS = 3;
 export const SETTINGS_MESSAGE_MS = 3_000;
 export const TOAST_MS = 5_000;
 
-/** Keys under which the browser keeps a person's preferences. */
+/** Keys of preferences in the browser's storage. */
 export const PREFERENCE_KEYS = {
   theme: 'theme',
   dashboardFilters: 'dashboard_filters',

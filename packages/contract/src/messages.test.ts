@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from './messages.ts';
 
-/** What the specification does not write out; its own words are compared in `specification/`. */
+/** Only sentences that the specification does not spell out; `specification/` compares the others. */
 test.each([
   [
     messages.search.found(5_000, 1, 100, true),
@@ -9,6 +9,6 @@ test.each([
   ],
   [messages.search.showing(2_000, 5_000, true), 'Showing 2,000 of more than 5,000 results'],
   [messages.sync.startFailed('GraphQL'), 'Failed to start GraphQL sync: Unknown error'],
-])('a message with values reads %j', (message, sentence) => {
+])('a message with values is %j', (message, sentence) => {
   expect(message).toBe(sentence);
 });

@@ -1,4 +1,4 @@
-/** Every sentence of the specification that a person reads. Free of Zod, so that the web bundle can load it. */
+/** Every sentence of the specification for people. Without Zod, so that the web bundle can load it. */
 
 import { LARGE_PRICE_CHANGE_PERCENT } from './constants.ts';
 import { formatCount, formatQuantity, formatTotal } from './values/quantity.ts';
@@ -72,16 +72,16 @@ export const messages = {
         ...(skippedRows > 0 ? [`${countOf(skippedRows, 'row')} skipped`] : []),
         ...(fullDue ? ['a full sync is due'] : []),
       ].join(', '),
-    /** Why the changes alone cannot be synced. */
+    /** Why a sync of changes is not possible. */
     changesNeedFull: 'Sync everything once: from then on changes alone can be synced.',
     changesUnknown: 'This kind of store does not say what changed. Sync everything.',
-    /** Fewer at the source than here: something was removed there, which only a full sync can tell. */
+    /** The source has fewer than the catalogue: something was removed, which only a full sync can find. */
     fewerAtSource: (source: string, stored: string) =>
       `The store says it has ${source}, and ${stored} are here: something was removed there. Only a full sync finds out what.`,
     moreAtSource: (source: string, stored: string) =>
       `The store says it has ${source}, and ${stored} are here. What was added in the last minutes comes with the next sync of changes, anything else with the next full sync.`,
     productsFound: (productsCount: number) => `${formatQuantity(productsCount, 'product')} found.`,
-    /** `message` is that of the answer. */
+    /** `message` is that of the response. */
     mssqlStarted: (message: string) => `MS SQL sync started successfully. ${message}`,
     restStarted: (productsCount: number, pages: number, hasMore: boolean) =>
       `Successfully started sync for ${formatQuantity(productsCount, 'product')} from ${formatQuantity(pages, 'page')}.${hasMore ? ' There are more products available.' : ''}`,
@@ -91,7 +91,7 @@ export const messages = {
       `Sync completed successfully! ${formatQuantity(productsCount, 'product')} processed.`,
     failedNotice: (error: string) => `Sync failed: ${error}`,
     completedWithGaps: 'Completed with gaps',
-    /** How a sync ended that read everything it could: what is missing, waits or was skipped is said. */
+    /** The result of a completed sync, with what is missing, waiting or skipped. */
     completedWith: (left: { gaps: boolean; heldBack: number; skippedRows: number }): string => {
       const parts = [left.gaps ? messages.sync.completedWithGaps : 'Completed'];
       if (left.heldBack > 0) {
@@ -231,7 +231,7 @@ export const messages = {
     mssqlMethodOnly: 'An MS SQL store is synced with the MS SQL method.',
     mssqlMethodUnfit: 'The MS SQL method is for MS SQL stores only.',
     deleted: 'Scheduled sync deleted successfully.',
-    /** Why a run that was due started no sync. */
+    /** Why a due run started no sync. */
     skipped: {
       inactive: 'Skipped: the store is inactive.',
       archived: 'Skipped: the store is archived.',

@@ -13,13 +13,13 @@ const daysOf = <Schema extends z.ZodType>(schemaOf: (kind: RetentionKind) => Sch
     >,
   );
 
-/** Whole days from the least that a kind is kept for. */
+/** Whole days, from a kind's minimum. */
 export const daysSchema = (kind: RetentionKind) =>
   queryInteger({ min: RETENTION[kind].least, max: RETENTION_MOST_DAYS, name: 'The number of days' });
 
 const Days = daysOf(daysSchema);
 
-/** How long each kind is kept, what it holds now, and what was removed of it last. */
+/** How long each kind is kept, its current size, and its last removal. */
 export const Retention = z
   .object({
     kinds: z.array(
@@ -43,7 +43,7 @@ export const Retention = z
   .meta({ id: 'Retention' });
 export type Retention = z.infer<typeof Retention>;
 
-/** What would go now, were it kept for so many days. */
+/** What would be removed with this number of days. */
 export const RetentionRemovals = z
   .object({
     removals: z.array(

@@ -3,7 +3,7 @@ import { basedOn, Outcome, optionalText, requiredText, secretInput, Timestamp } 
 import { defineRoute } from './api/route.ts';
 import { messages } from './messages.ts';
 
-/** A setting; the value of an encrypted one is write-only. */
+/** A setting; an encrypted value is write-only. */
 export const Setting = z
   .object({
     key: z.string(),
@@ -21,7 +21,7 @@ export const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(
     'A setting key may hold letters, digits, dots, dashes and underscores, and starts with none of . and -.',
 });
 
-/** Words that an address or an object of settings has another meaning for. */
+/** Keys with another meaning as an address or an object property. */
 const reservedKeys: readonly string[] = ['as-dict', '__proto__'];
 
 const NewSettingKey = SettingKey.refine((key) => !reservedKeys.includes(key), {
@@ -44,7 +44,7 @@ export const SettingCreate = z
   .meta({ id: 'SettingCreate' });
 export type SettingCreate = z.infer<typeof SettingCreate>;
 
-/** A blank value of a setting that stays encrypted keeps the present one. */
+/** A blank value for a setting that stays encrypted keeps the current one. */
 export const SettingUpdate = z
   .object({
     value: SettingValue,
@@ -71,7 +71,7 @@ export type SettingsDictionary = z.infer<typeof SettingsDictionary>;
 
 const callbackSentence = 'Callback URL must be a web address.';
 
-/** The credentials of the Shopify app that stores connect with by OAuth. */
+/** The credentials of the Shopify app for connecting stores by OAuth. */
 export const ShopifyAppCredentials = z
   .object({
     api_key: requiredText('API key is required.'),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-/** Collects what a module and the modules beside it import at run time. */
+/** Collects the run-time imports of a module, recursively. */
 async function runtimeImports(file: URL, found = new Set<string>()): Promise<Set<string>> {
   const source = await readFile(file, 'utf8');
   const statements = source.matchAll(/^(?:import|export) (?!type )[^;]*?from '(?<specifier>[^']+)'/gms);
@@ -21,6 +21,6 @@ test.each(['constants', 'stores/mapping-rules', 'messages', 'api/paths', 'api/pr
   },
 );
 
-test('a module with schemas is seen to load Zod', async () => {
+test('the check detects Zod in a module with schemas', async () => {
   expect(await runtimeImports(new URL('../src/api/api.ts', import.meta.url))).toContain('zod');
 });

@@ -72,5 +72,5 @@ export const apiRoutes = [
 
 export type ApiRoute = (typeof apiRoutes)[number];
 
-/** The description of a call, by its id: what the web client takes its types from. */
+/** The description of a call by id, from which the web client takes its types. */
 export type RouteById<Id extends ApiCallId> = Extract<ApiRoute, { readonly id: Id }>;

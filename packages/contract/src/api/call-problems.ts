@@ -5,7 +5,7 @@ import type { ApiCallId } from './paths.ts';
 import type { ErrorCode } from './problems.ts';
 import type { RouteDescription } from './route.ts';
 
-/** What a source may say to a call that asks it. */
+/** Errors of a call that contacts a source. */
 const SOURCE = [
   'source_auth_failed',
   'source_scope_missing',
@@ -28,14 +28,14 @@ const STARTING_A_SYNC = [
   'store_archived',
   'sync_in_progress',
   'sync_force_stopped',
-  // Under another address of the same shop.
+  // If the new address belongs to the same shop.
   'store_already_exists',
   ...SOURCE,
 ] as const;
 const DECIDING_ON_REMOVALS = ['store_archived', 'sync_in_progress', 'no_removals_held'] as const;
 const LOOKING_INTO_A_SERVER = ['wrong_store_type', ...SOURCE] as const;
 const CHANGING_MAPPINGS = ['wrong_store_type', 'store_archived', 'mapping_already_exists'] as const;
-/** The refusals of a change that breaks a guard rail. */
+/** Errors of a change that breaks a guard rail. */
 const GUARDED = ['guard_rail_blocks', 'override_reason_missing', 'approval_required'] as const;
 const UNDOING = [
   'store_archived',
@@ -45,7 +45,7 @@ const UNDOING = [
   ...SOURCE,
 ] as const;
 
-/** What a call may be refused for beside what follows from its description. */
+/** Errors of a call beyond those that follow from its description. */
 const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'setup.create': ['setup_link_invalid', 'weak_password', 'setup_already_done', 'too_many_requests'],
   'account.removeSecondFactor': [...PROVING_AGAIN],
@@ -173,7 +173,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   ],
 };
 
-/** Everything that a call may be refused for, apart from faults of the server. */
+/** All errors of a call, except server errors. */
 export function problemsOf(route: RouteDescription): readonly ErrorCode[] {
   const takesBody = route.body !== undefined || route.maxFileBytes !== undefined;
   const takesInput = takesBody || [route.params, route.query, route.headers].some(Boolean);

@@ -1,7 +1,7 @@
 import type { ApiCallId } from './paths.ts';
 import type { HttpMethod } from './route.ts';
 
-/** Calls that only look, though they send a body. */
+/** Calls with a body that only read. */
 const LOOKING: ReadonlySet<string> = new Set<ApiCallId>([
   'stores.testConnection',
   'stores.testGraphqlConnection',
@@ -17,7 +17,7 @@ const LOOKING: ReadonlySet<string> = new Set<ApiCallId>([
   'scheduledSyncs.preview',
 ]);
 
-/** Whether a call may change something: the audit log has an entry of each. */
+/** Whether a call may change something; each such call has an entry in the audit log. */
 export function mayChange({ id, method }: { readonly id: string; readonly method: HttpMethod }): boolean {
   return method !== 'GET' && !LOOKING.has(id);
 }

@@ -24,7 +24,7 @@ test.each([
   [19.9, '19.90'],
   [1e9, '1000000000.00'],
   ['999999999999.99', '999999999999.99'],
-])('money %j is taken as %s', (input, expected) => {
+])('money %j is parsed as %s', (input, expected) => {
   expect(MoneyInput.parse(input)).toBe(expected);
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(result.error?.issues).toHaveLength(1);
 });
 
-test('an optional field tells left out from emptied', () => {
+test('an optional field distinguishes omitted from cleared', () => {
   const Fields = z.object({ notes: optionalText(5) });
   expect(Fields.parse({})).toEqual({});
   expect(Fields.parse({ notes: null })).toEqual({ notes: null });
@@ -70,18 +70,18 @@ test.each([undefined, null, '', '   '])('a secret of %j keeps the present one', 
   expect(secretInput().parse(value)).toBeUndefined();
 });
 
-test('tags are trimmed, empties and repetitions dropped', () => {
+test('tags are trimmed, without empty or repeated ones', () => {
   expect(Tags.parse([' eu', '', 'b2b ', '  ', 'eu'])).toEqual(['eu', 'b2b']);
   expect(Tags.safeParse('eu,b2b').error?.issues[0]?.message).toBe('Tags must be a list of texts.');
 });
 
-test('a boolean of a query string is read by its word', () => {
+test('a boolean in a query string is a word', () => {
   expect(QueryBoolean.parse('true')).toBe(true);
   expect(QueryBoolean.parse('false')).toBe(false);
   expect(QueryBoolean.safeParse('yes').error?.issues[0]?.message).toBe('Must be true or false.');
 });
 
-test('a blank filter is no filter, and a wrong one gets the sentence of its kind', () => {
+test('a blank filter is no filter, and an invalid one gets its own sentence', () => {
   const filter = queryFilter(z.enum(['a', 'b'], { error: 'Must be a or b.' }));
   expect(filter.parse('')).toBeUndefined();
   expect(filter.parse(undefined)).toBeUndefined();
@@ -101,7 +101,7 @@ test.each(Object.entries(problems))('problem %s has an error status and a senten
   expect(problem.detail).toMatch(/[.!]$/);
 });
 
-test('the codes of problem details are the ones of the list', () => {
+test('problem details have the listed codes', () => {
   expectTypeOf<ProblemDetails['code']>().toEqualTypeOf<ErrorCode>();
   expect(ProblemDetails.shape.code.options.toSorted()).toEqual(Object.keys(problems).toSorted());
 });

@@ -2,37 +2,37 @@ import { z } from 'zod';
 import { parseMoney } from '../values/money.ts';
 import { type ErrorCode, problems } from './problems.ts';
 
-/** The id of one of our own rows. */
+/** An id of our own. */
 export const Uuid = z.uuid({ error: 'This is not a valid id.' });
 
-/** Ids that name the one thing a call is about, and the problem of a thing that is not there. */
+/** Ids of the main object of a call, with the error if it does not exist. */
 export const namedRows = z.registry<{ readonly missing: ErrorCode }>();
 
-/** Such an id: what is no id at all is answered like the id of nothing. */
+/** Such an id; an invalid one gets the same answer as an unknown one. */
 export function idOf(missing: ErrorCode) {
   return z.uuid({ error: 'This is not a valid id.' }).register(namedRows, { missing });
 }
 
 export const StoreId = idOf('store_not_found');
 
-/** A moment as ISO 8601 in UTC, ending in `Z`. */
+/** A time in ISO 8601, UTC, ending in `Z`. */
 export const Timestamp = z.iso.datetime({ error: 'Must be a time such as 2026-01-31T08:00:00Z.' });
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const CalendarDate = z.iso.date({ error: 'Must be a date such as 2026-01-31.' });
 
-/** A calendar day, or a moment within one; without an offset it is meant as the clocks of the asker's zone show it. */
+/** A day, or a time within one; without an offset, it is a local time of the caller. */
 export const DayOrMoment = z.union([CalendarDate, z.iso.datetime({ offset: true, local: true })], {
   error: 'Must be a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.',
 });
 
-/** A decimal number as a string, so that no value passes through a float. */
+/** A decimal number as a string, which never passes through a float. */
 export const DecimalString = z.string().regex(/^-?\d+(\.\d+)?$/, { error: 'Must be a decimal number.' });
 
-/** An amount of money in an answer, such as `19.90`. */
+/** An amount of money in a response, such as `19.90`. */
 export const Money = DecimalString.meta({ id: 'Money', description: 'Decimal string', examples: ['19.90'] });
 
-/** An amount of money in a request: a number or a numeric string of at least 0; becomes `19.90`. */
+/** An amount of money in a request: a number or a numeric string of at least 0; normalised to `19.90`. */
 export const MoneyInput = z
   .union([z.number(), z.string()], {
     error: 'Enter a number of at least 0, such as 19.90.',
@@ -49,7 +49,7 @@ export const MoneyInput = z
       'A number or a numeric string of at least 0, with at most four decimals, or as many as the store keeps',
   });
 
-/** What a person saw of what they change: where a field that is sent holds something else by now, nothing is saved. */
+/** The values that a person last read: if a sent field has changed since, nothing is saved. */
 export function basedOn<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
   return fields
     .partial()
@@ -57,7 +57,7 @@ export function basedOn<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>)
     .describe('Values last read; 409 with the names of the fields that have changed since');
 }
 
-/** A field that must be filled in, trimmed. */
+/** A required field, trimmed. */
 export function requiredText(sentence: string, maxLength = 255) {
   return z
     .string({ error: sentence })
@@ -66,7 +66,7 @@ export function requiredText(sentence: string, maxLength = 255) {
     .max(maxLength, { error: `Must be at most ${maxLength} characters long.` });
 }
 
-/** A field that may be left out (unchanged on an update), null or blank (both mean: none). */
+/** An optional field: omitted (unchanged on an update), null or blank (both mean none). */
 export function optionalText(maxLength = 255) {
   return z
     .string({ error: 'Must be text.' })
@@ -81,12 +81,12 @@ export const ChangeColumn = optionalText(128).describe(
   'The column by which changed rows are found; null for the rowversion of the table',
 );
 
-/** A condition on the rows of a SQL Server's table; people paste it with the WHERE in front. */
+/** A condition on the rows of a SQL Server table; people may paste it including WHERE. */
 export const WhereClause = optionalText(4_000)
   .transform((clause) => (clause ? clause.replace(/^where\b\s*/i, '') || null : clause))
   .describe('A condition on the rows of the table; a leading WHERE is ignored');
 
-/** A secret in a request. Left out, null or blank all mean: keep the present one. */
+/** A secret in a request. Omitted, null or blank keeps the current one. */
 export function secretInput(maxLength = 4000) {
   return z
     .string({ error: 'Must be text.' })
@@ -97,7 +97,7 @@ export function secretInput(maxLength = 4000) {
     .transform((value) => (value ? value : undefined));
 }
 
-/** A password of another system, kept exactly as it was typed. Left out, null or blank all mean: keep the present one. */
+/** A password of another system, kept exactly as typed. Omitted, null or blank keeps the current one. */
 export function passwordInput(maxLength = 4000) {
   return z
     .string({ error: 'Must be text.' })
@@ -113,13 +113,13 @@ export const EmailAddress = z
   .max(254, { error: 'Must be at most 254 characters long.' })
   .pipe(z.email({ error: 'Enter a valid e-mail address.' }));
 
-/** An e-mail field that may be left out, null or blank. */
+/** An e-mail address that may be omitted, null or blank. */
 export const OptionalEmailAddress = z
   .union([z.literal('').transform(() => null), EmailAddress], { error: 'Enter a valid e-mail address.' })
   .nullable()
   .optional();
 
-/** Tags: trimmed, empties and repetitions dropped. */
+/** Trimmed tags, without empty or repeated ones. */
 export const Tags = z
   .array(
     z
@@ -132,7 +132,7 @@ export const Tags = z
   .max(250, { error: 'There can be at most 250 tags.' })
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]);
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export function queryInteger({ min, max, name }: { min: number; max: number; name: string }) {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   const sentence = `${name} must be a whole number ${range}.`;
@@ -154,7 +154,7 @@ export const QueryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Must be true or false.' })
   .transform((value) => value === true || value === 'true');
 
-/** A filter in a query string, where blank means: no filter. */
+/** A filter in a query string; blank means none. */
 export function queryFilter<Schema extends z.ZodType>(schema: Schema) {
   const blank = z.literal('').transform(() => undefined);
   return z
@@ -167,7 +167,7 @@ export type SortDirection = z.infer<typeof SortDirection>;
 
 export const StoreParams = z.object({ id: StoreId });
 
-/** The position of a list page; the cursors are null in a list paged by offset, and at its ends. */
+/** The position of a list page; cursors are null in a list paged by offset, and at its ends. */
 export const PaginationInfo = z
   .object({
     total: z.int().min(0),
@@ -179,12 +179,12 @@ export const PaginationInfo = z
   })
   .meta({ id: 'PaginationInfo' });
 
-/** The answer of a call that only does something. */
+/** The response of a call that only does something. */
 export const Outcome = z.object({ success: z.boolean(), message: z.string() }).meta({ id: 'Outcome' });
 
 const errorCodes = Object.keys(problems) as [ErrorCode, ...ErrorCode[]];
 
-/** RFC 9457 problem details. `detail` is the sentence a person is shown. */
+/** RFC 9457 problem details. `detail` is a sentence for people. */
 export const ProblemDetails = z
   .object({
     type: z.string(),
@@ -200,7 +200,7 @@ export const ProblemDetails = z
   .meta({ id: 'ProblemDetails' });
 export type ProblemDetails = z.infer<typeof ProblemDetails>;
 
-/** Chosen by the client, at random; a request that is sent again carries the same one. */
+/** Random, chosen by the client; a repeated request has the same one. */
 export const IdempotencyKey = z
   .string()
   .trim()

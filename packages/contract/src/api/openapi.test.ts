@@ -39,7 +39,7 @@ test('the document names itself and holds every route once', () => {
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(apiRoutes.length);
 });
 
-test('every reference leads somewhere, and none to a private place', () => {
+test('every reference resolves, and none is private', () => {
   const all = new Set(references(document));
   expect(all.size).toBeGreaterThan(50);
   for (const reference of all) {
@@ -49,7 +49,7 @@ test('every reference leads somewhere, and none to a private place', () => {
   expect(JSON.stringify(document)).not.toContain('$defs');
 });
 
-test('every operation has an answer, a problem answer, a tag and a summary', () => {
+test('every operation has a response, a problem response, a tag and a summary', () => {
   for (const { operation } of operations) {
     const statuses = Object.keys(operation.responses);
     expect(
@@ -88,7 +88,7 @@ test.each([
   expect(problemCodes(id, status)).toEqual(codes);
 });
 
-test('a refusal has the shape of a problem, with its status', () => {
+test('an error has the shape of a problem, with its status', () => {
   const [problem, narrowed] = (operation('stores.get').responses[404] as Answer).content[
     'application/problem+json'
   ].schema.allOf;
@@ -96,7 +96,7 @@ test('a refusal has the shape of a problem, with its status', () => {
   expect(narrowed.properties).toMatchObject({ status: { const: 404 } });
 });
 
-test('ids are said to be UUIDs, and which fields go together is said too', () => {
+test('ids are described as UUIDs, and dependencies between fields are described too', () => {
   expect(parameter('stores.get', 'id')).toMatchObject({ schema: { type: 'string', format: 'uuid' } });
   const { StoreCreate, UndoRequest } = document.components.schemas;
   expect(UndoRequest).toMatchObject({
@@ -115,7 +115,7 @@ test('ids are said to be UUIDs, and which fields go together is said too', () =>
   });
 });
 
-test('a call needs the token of a person or an API key, unless it is public or a person’s own', () => {
+test('a call requires the token of a person or an API key, unless it is public or personal', () => {
   expect(document.security).toEqual([{ session: [] }, { apiKey: [] }]);
   for (const scheme of ['session', 'apiKey']) {
     expect(document.components.securitySchemes[scheme]).toMatchObject({ type: 'http', scheme: 'bearer' });
@@ -136,7 +136,7 @@ test('the search is described with its defaults and limits', () => {
   });
 });
 
-test('secrets are taken but never answered', () => {
+test('secrets are accepted but never returned', () => {
   expect(document.components.schemas.StoreCreate).toHaveProperty('properties.access_token');
   const answered = Object.keys((document.components.schemas.Store as { properties: object }).properties);
   for (const secret of ['access_token', 'client_secret', 'mssql_password', 'mssql_connection_string']) {
@@ -145,7 +145,7 @@ test('secrets are taken but never answered', () => {
   }
 });
 
-test('form data and further answers are declared', () => {
+test('form data and further responses are declared', () => {
   expect(operation('settings.saveShopify').requestBody).toHaveProperty([
     'content',
     'application/x-www-form-urlencoded',
@@ -156,7 +156,7 @@ test('form data and further answers are declared', () => {
   expect(parameter('products.bulkUpdate', 'prefer')).toMatchObject({ in: 'header', required: false });
 });
 
-test('files are described as what they are, on the way in and on the way out', () => {
+test('files have their content type in requests and responses', () => {
   expect(operation('history.exportCsv').responses['200']).toMatchObject({
     content: { 'text/csv': { schema: { type: 'string' } } },
   });
@@ -170,7 +170,7 @@ test('files are described as what they are, on the way in and on the way out', (
   }
 });
 
-test('one name for two shapes is refused', () => {
+test('one name for two schemas is refused', () => {
   const Flag = z
     .enum(['on', 'off'])
     .transform((value) => value === 'on')

@@ -35,7 +35,7 @@ export type OpenApiOperation = {
 
 const COMPONENTS = '#/components/schemas/';
 
-/** The OpenAPI 3.1 document of the routes, made from the same schemas that validate requests and answers. */
+/** The OpenAPI 3.1 document, generated from the schemas that validate requests and responses. */
 export function buildOpenApiDocument(
   routes: readonly RouteDescription[],
   { title, version }: { title: string; version: string },
@@ -150,7 +150,7 @@ function describeBody(
   };
 }
 
-/** A file of any type; its bytes need no schema. */
+/** A file of any type, without a schema. */
 function describeFile(maxBytes: number): JsonSchema {
   const megabytes = Math.floor(maxBytes / 1024 / 1024);
   return {
@@ -171,7 +171,7 @@ function describeAnswer(
   };
 }
 
-/** One answer for each status, with the codes that it comes with. */
+/** One response per status, with its error codes. */
 function describeProblems(
   codes: readonly ErrorCode[],
   components: ComponentSchemas,
@@ -195,7 +195,7 @@ function describeProblems(
   );
 }
 
-/** Collects the schemas that carry an id, each once. */
+/** Collects schemas with an id, each once. */
 class ComponentSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
 
@@ -208,7 +208,7 @@ class ComponentSchemas {
     return redirect(converted) as JsonSchema;
   }
 
-  /** As `refer`, for a schema whose own properties are wanted. */
+  /** Like `refer`, but with the schema's own properties. */
   inline(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const referred = this.refer(schema, io);
     if (typeof referred.$ref !== 'string') return referred;
@@ -230,7 +230,7 @@ class ComponentSchemas {
   }
 }
 
-/** Points references at the components. */
+/** Points references to the components. */
 function redirect(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redirect);
   if (typeof value !== 'object' || value === null) return value;
@@ -243,7 +243,7 @@ function redirect(value: unknown): unknown {
   );
 }
 
-/** Drops what a format says already, and the bounds of safe integers. */
+/** Drops what a format implies, and the bounds of safe integers. */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

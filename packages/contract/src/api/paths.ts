@@ -1,8 +1,8 @@
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Method and path of every call, relative to `/api/v1`, with parameters written as `{name}`. Free of Zod, so that
- * the web client can load it; the route descriptions take their method and path from here.
+ * Method and path of every call, relative to `/api/v1`, with parameters as `{name}`. Without Zod, so that the
+ * web client can load it; the route descriptions take method and path from here.
  */
 export const apiPaths = {
   'config.get': 'GET /config',
@@ -215,9 +215,9 @@ export const apiPaths = {
 
 export type ApiCallId = keyof typeof apiPaths;
 
-/** Calls whose body travels as form data; the others' bodies are JSON, or a file. */
+/** Calls with a form-encoded body; others have JSON, or a file. */
 const formEncodedCalls: ReadonlySet<string> = new Set<ApiCallId>(['settings.saveShopify']);
-/** Calls whose body is a file, sent as it is. */
+/** Calls whose body is a file. */
 const fileCalls: ReadonlySet<string> = new Set<ApiCallId>([
   'bulkUpdates.importCsv',
   'bulkUpdates.uploadImport',

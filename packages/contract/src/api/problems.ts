@@ -1,4 +1,4 @@
-/** Error codes by HTTP status, each with its title and the sentence shown where no more exact one is known. */
+/** Error codes by HTTP status, each with a title and a default sentence. */
 const byStatus = {
   400: {
     validation_failed: ['Invalid request', 'Some of the values are not valid.'],
@@ -183,7 +183,7 @@ const byStatus = {
 type ByStatus = typeof byStatus;
 export type ErrorCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
 
-/** Free of Zod, so that the web client can load it. */
+/** Without Zod, so that the web client can load it. */
 export const problems = Object.fromEntries(
   Object.entries(byStatus).flatMap(([status, refusals]) =>
     Object.entries(refusals).map(([code, [title, detail]]) => [

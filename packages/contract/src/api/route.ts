@@ -3,41 +3,40 @@ import { type ApiCallId, type BodyEncoding, type Endpoint, endpointOf, type Http
 
 export type { HttpMethod } from './paths.ts';
 
-/** What a call is about, apart from its name and address. */
+/** Everything about a call but its name and address. */
 export type RouteDetails = {
-  /** Its group in the API's description; that of its id's first part unless said otherwise. */
+  /** Its group in the API's documentation. Default: by the first part of its id. */
   readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Request headers with a meaning of their own, by lower-case name. */
+  /** Headers that the call reads, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly response: z.ZodType;
-  /** JSON unless said otherwise; a file is streamed, and downloaded under a name. */
+  /** Default: JSON. A file is streamed, and downloaded under a name. */
   readonly contentType?: 'text/csv' | '*/*';
-  /** Set where the body is a file, sent as it is: the most bytes that are taken. */
+  /** For a file body: the maximum number of bytes. */
   readonly maxFileBytes?: number;
-  /** Status of the usual answer; 200 unless said otherwise. */
+  /** Status of the usual response. Default: 200. */
   readonly status?: number;
-  /** Further successful answers by status, such as 202 for a request with `Prefer: respond-async`. */
+  /** Other successful responses by status, such as 202 for `Prefer: respond-async`. */
   readonly otherResponses?: Readonly<Record<number, z.ZodType>>;
   /** True for the few calls that need no bearer token. */
   readonly public?: boolean;
 };
 
 /**
- * One call of the API, described once: the server validates requests and serialises answers by it, the web
- * client is typed by it, and the OpenAPI document is generated from it. `path` is relative to `/api/v1` and
- * writes parameters as `{name}`.
+ * One call of the API, described once: it validates requests, serialises responses, types the web client, and
+ * generates the OpenAPI document. `path` is relative to `/api/v1`, with parameters as `{name}`.
  */
 export type RouteDescription = RouteDetails & {
   readonly id: string;
   readonly tag: string;
   readonly method: HttpMethod;
   readonly path: string;
-  /** How the body is sent; JSON unless said otherwise. */
+  /** Encoding of the body. Default: JSON. */
   readonly bodyEncoding?: BodyEncoding;
 };
 
@@ -72,7 +71,7 @@ const tags = {
 
 type GroupOf<Id extends string> = Id extends `${infer Group}.${string}` ? Group : never;
 
-/** Keeps the literal types of a description, so that callers infer params, body and answer from it. */
+/** Keeps the literal types of a description, so that params, body and response can be inferred. */
 export function defineRoute<const Id extends ApiCallId, const Details extends RouteDetails>(
   id: Id,
   details: Details,
@@ -88,12 +87,12 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 export type RouteParams<Route extends RouteDescription> = Input<Route['params']>;
 export type RouteQuery<Route extends RouteDescription> = Input<Route['query']>;
 export type RouteBody<Route extends RouteDescription> = Input<Route['body']>;
-/** What a handler receives once the request has been validated. */
+/** What a handler receives after validation. */
 export type ParsedParams<Route extends RouteDescription> = Output<Route['params']>;
 export type ParsedQuery<Route extends RouteDescription> = Output<Route['query']>;
 export type ParsedBody<Route extends RouteDescription> = Output<Route['body']>;
 export type ParsedHeaders<Route extends RouteDescription> = Output<Route['headers']>;
-/** What a handler returns, and what a caller gets. */
+/** What a handler returns and a caller receives. */
 export type RouteAnswer<Route extends RouteDescription> = Input<Route['response']>;
 export type RouteResult<Route extends RouteDescription> =
   | Output<Route['response']>

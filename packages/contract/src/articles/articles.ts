@@ -26,7 +26,7 @@ export const ArticleConflict = z
 export const After = z.string().max(1_000).optional().describe('`next` of the previous page');
 const Next = z.string().nullable().describe('Pass as `after` for the next page; null at the end');
 
-/** A variant that is part of an article. */
+/** A variant of an article. */
 export const ArticleVariant = z
   .object({
     variant_id: Uuid,
@@ -67,7 +67,7 @@ export type ArticleList = z.infer<typeof ArticleList>;
 
 const affixes = z.array(z.string().trim().min(1, { error: 'Enter some characters.' }).max(50)).max(20);
 
-/** What of a store's SKUs does not count, or that the store takes no part. */
+/** What to ignore in a store's SKUs, or that the store does not take part. */
 export const StoreMatching = z.object({
   store_id: Uuid,
   is_left_out: z.boolean(),
@@ -78,7 +78,7 @@ export const StoreMatching = z.object({
 });
 export type StoreMatching = z.infer<typeof StoreMatching>;
 
-/** Variants that are still to be matched anew after a change of the rules. */
+/** Variants still to be rematched after a rule change. */
 export const MatchingProgress = z
   .object({ done: z.int().min(0), total: z.int().min(0) })
   .meta({ id: 'MatchingProgress' });

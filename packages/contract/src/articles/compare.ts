@@ -18,7 +18,7 @@ export const ComparedAttribute = z.enum(COMPARED_ATTRIBUTES, {
   error: `Choose from: ${COMPARED_ATTRIBUTES.join(', ')}.`,
 });
 
-/** A comma list in a query string, or a list in a body; each item once. */
+/** A comma-separated list in a query string, or a list in a body; without duplicates. */
 const TextList = z
   .union([z.string().describe('Separated by commas'), z.array(z.string())])
   .transform((value) => {
@@ -36,7 +36,7 @@ const compared = {
   ),
 };
 
-/** Which articles, as `GET /compare` and a file of it take it. */
+/** Which articles, for `GET /compare` and its exports. */
 export const CompareFilter = z.object({
   ...compared,
   query: searched.query
@@ -65,7 +65,7 @@ export const CompareQuery = CompareFilter.extend({
 });
 export type CompareQuery = z.infer<typeof CompareQuery>;
 
-/** A value that is not what a rule says. */
+/** A value that deviates from a rule. */
 export const Deviation = z
   .object({
     rule_id: Uuid,
@@ -75,7 +75,7 @@ export const Deviation = z
   .meta({ id: 'Deviation' });
 export type Deviation = z.infer<typeof Deviation>;
 
-/** What one store holds of an article. */
+/** A store's values of an article. */
 export const CompareCell = z
   .object({
     store_id: Uuid,
@@ -125,7 +125,7 @@ export type Comparison = z.infer<typeof Comparison>;
 const ofStore = (articles: string) =>
   z.array(z.object({ store_id: Uuid, articles: z.int().min(0) })).describe(articles);
 
-/** Exact. What is counted by kind leaves out what the filter says of differences, and so serves as its choices. */
+/** Exact. Counts by kind ignore the filter on differences, so they can be its choices. */
 export const CompareCounts = z
   .object({
     total: z.int().min(0).describe('Articles matching the whole filter'),
@@ -145,7 +145,7 @@ export const CompareCounts = z
   .meta({ id: 'CompareCounts' });
 export type CompareCounts = z.infer<typeof CompareCounts>;
 
-/** Which deviations are to be corrected: those of all articles that the filter finds, or of these. */
+/** Which deviations to correct: those of all articles matching the filter, or of these. */
 export const CorrectionPlan = CompareFilter.extend({
   keys: z.array(ArticleKey).max(ARTICLE_KEYS_MAX).optional().describe('Only these articles'),
   correct_in: z.array(Uuid).max(1_000).optional().describe('Only in these stores'),

@@ -39,7 +39,7 @@ test.each([
   expect(lit(compared, currencyOf)).toEqual(stores);
 });
 
-test('says what a rule expects, what is missing and what is there twice', () => {
+test('says what a rule expects, and what is missing or duplicated', () => {
   const compared = row({ a: '10', b: '10', b2: '11' });
   expect(comparedCell(compared, 'a', 'price', inEuros)).toMatchObject({ expected: '11.00', others: 0 });
   expect(comparedCell(compared, 'b', 'price', inEuros)).toMatchObject({ expected: undefined, others: 1 });

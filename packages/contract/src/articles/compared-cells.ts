@@ -8,15 +8,15 @@ export type ComparedCell =
       readonly kind: 'held';
       readonly productId: string;
       readonly value: string | null;
-      /** Of a value that a rule says otherwise. */
+      /** The value that a rule expects, for a deviating one. */
       readonly expected: string | null | undefined;
-      /** It is not what most of the other stores hold. */
+      /** Differs from the most common value. */
       readonly differs: boolean;
-      /** Further variants of the store that are the same article. */
+      /** Number of further variants of the same article in the store. */
       readonly others: number;
     };
 
-/** What a store holds of an article, and how it compares with the other stores. */
+/** A store's value of an article, and how it compares with other stores. */
 export function comparedCell(
   row: CompareRow,
   storeId: string,
@@ -35,7 +35,7 @@ export function comparedCell(
     others: others.length,
   };
 
-  /** Amounts are compared within their currency alone, as the server does. */
+  /** Amounts are compared only within their currency, as on the server. */
   function isUnlikeOthers(): boolean {
     const alike = (id: string) => !isMoney(attribute) || currencyOf(id) === currencyOf(storeId);
     const values = row.cells
@@ -48,7 +48,7 @@ export function comparedCell(
 const isMoney = (attribute: ComparedAttribute) =>
   (MONEY_ATTRIBUTES as readonly ComparedAttribute[]).includes(attribute);
 
-/** The value that is held most often; undefined where no value is held more often than another. */
+/** The most common value; undefined if none is more common than another. */
 function commonOf(values: readonly (string | null)[]): string | null | undefined {
   const counts = new Map<string | null, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

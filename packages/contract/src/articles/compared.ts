@@ -4,10 +4,10 @@ import {
   type NamedAttribute,
 } from '../attributes/attributes.ts';
 
-/** What variants of different stores are compared by. Free of Zod, so that the web bundle can load it. */
+/** The attributes by which stores are compared. Without Zod, for the web bundle. */
 const FIRST = EDITABLE_ATTRIBUTES.indexOf('tags') + 1;
 export type ComparedAttribute = NamedAttribute | 'inventory_quantity' | 'margin';
-/** In the order in which they came: rows of articles store positions in it. */
+/** Append only: rows of articles store positions in this list. */
 export const COMPARED_ATTRIBUTES: readonly ComparedAttribute[] = [
   ...EDITABLE_ATTRIBUTES.slice(0, FIRST),
   'inventory_quantity',
@@ -20,10 +20,10 @@ export const COMPARED_ATTRIBUTE_LABELS = {
   margin: 'Margin',
 } as const satisfies Record<ComparedAttribute, string>;
 
-/** What is shown unless somebody chooses. */
+/** Shown by default. */
 export const DEFAULT_COMPARED_ATTRIBUTES = ['price'] as const satisfies readonly ComparedAttribute[];
 
-/** By what variants are one article; `both` asks for the same SKU and the same barcode. */
+/** How variants are matched to articles; `both` requires the same SKU and the same barcode. */
 export const MATCHING_MODES = ['sku', 'barcode', 'both', 'sku_then_barcode'] as const;
 export type MatchingMode = (typeof MATCHING_MODES)[number];
 export const MATCHING_MODE_LABELS = {
@@ -34,7 +34,7 @@ export const MATCHING_MODE_LABELS = {
 } as const satisfies Record<MatchingMode, string>;
 export const DEFAULT_MATCHING_MODE = 'sku_then_barcode' satisfies MatchingMode;
 
-/** Why it is doubtful that the variants of an article are one thing. */
+/** Why variants of an article may not be the same thing. */
 export const ARTICLE_CONFLICTS = [
   'twice_in_store',
   'several_barcodes',
@@ -51,7 +51,7 @@ export const ARTICLE_CONFLICT_LABELS = {
 
 export const RULE_KINDS = ['same', 'formula', 'currency', 'ignore'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
-/** What happens with deviations by themselves: nothing, they need attention, or a plan waits for somebody as well. */
+/** What happens with deviations: nothing, listing under "Needs attention", or also a plan in the inbox. */
 export const RULE_WATCHES = ['off', 'count', 'plan'] as const;
 export type RuleWatch = (typeof RULE_WATCHES)[number];
 export const RULES_MAX = 100;

@@ -4,7 +4,7 @@ import { defineRoute } from '../api/route.ts';
 import { MONEY_ATTRIBUTES } from '../constants.ts';
 import { CompareFilter } from './compare.ts';
 
-/** Which articles a store lacks, among those that the filter of a comparison finds. */
+/** Articles that a store lacks, among those matching a comparison's filter. */
 export const MissingQuery = CompareFilter.omit({ missing_in: true }).extend({
   store_id: StoreId.describe('The store that lacks them'),
 });

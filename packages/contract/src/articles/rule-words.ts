@@ -3,7 +3,7 @@ import type { RuleCreate } from './rules.ts';
 
 type Said = Pick<RuleCreate, 'attribute' | 'way'> & { readonly source: string | null };
 
-/** What a rule says, in words: `Price = Geneva × 1.05, ending .90`. Free of Zod, so that the web bundle can load it. */
+/** A rule in words: `Price = Geneva × 1.05, ending .90`. Without Zod, for the web bundle. */
 export function describeEquality({ attribute, way, source }: Said): string {
   const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
   const ending = 'ending' in way && way.ending !== null ? `, ending ${way.ending}` : '';

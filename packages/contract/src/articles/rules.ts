@@ -23,7 +23,7 @@ const summand = z
   .regex(/^-?\d{1,9}(\.\d{1,4})?$/, { error: 'Enter an amount such as 2.50 or -2.50.' })
   .default('0');
 
-/** How the value of a store follows from that of another one. */
+/** How a store's value follows from another store's. */
 export const RuleWay = z.discriminatedUnion(
   'kind',
   [
@@ -69,7 +69,7 @@ type Checked = Pick<
   'attribute' | 'store_ids' | 'source_store_id' | 'way'
 >;
 
-/** Checks between the fields, each with the field that is to be changed. */
+/** Checks across fields, each reported at the field to change. */
 const checked = <Schema extends z.ZodType<Checked>>(schema: Schema) =>
   schema
     .refine(({ way, source_store_id }) => (way.kind === 'ignore') === (source_store_id === null), {

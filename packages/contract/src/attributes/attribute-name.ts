@@ -12,5 +12,5 @@ export const MetafieldName = z.templateLiteral([
 /** `stock.Warehouse` */
 export const StockName = z.templateLiteral(['stock.', z.string().regex(/^.+$/)]);
 
-/** An attribute that can be edited: one that every store has, a metafield of a shop, or its stock at a location. */
+/** An editable attribute: a common one, a metafield of a shop, or its stock at a location. */
 export const EditableAttribute = z.union([z.enum(EDITABLE_ATTRIBUTES), MetafieldName, StockName]);

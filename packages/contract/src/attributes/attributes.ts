@@ -1,6 +1,6 @@
 /**
- * Every attribute that can be edited, declared once: its name for people, whose it is, what values it takes. Columns,
- * fields, filters, files, labels of the history, comparison and validation follow. Free of Zod, for the web bundle.
+ * Every editable attribute, declared once: label, owner and allowed values. Columns, fields, filters, files,
+ * history, comparison and validation follow from it. Without Zod, for the web bundle.
  */
 
 import { isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
@@ -9,27 +9,27 @@ import { isStock, locationOf, type StockAttribute } from './stock.ts';
 type Declared = {
   readonly label: string;
   readonly plural: string;
-  /** Within a sentence, where that is not the label in lower case. */
+  /** Within a sentence, if it is not the label in lower case. */
   readonly word?: string;
   readonly of: 'product' | 'variant';
   /** `choice`: one of `choices`. */
   readonly kind: 'money' | 'weight' | 'text' | 'tags' | 'choice' | 'country' | 'hs_code' | 'quantity';
-  /** It may be emptied; the others must have a value. */
+  /** May be cleared; others must have a value. */
   readonly clearable?: true;
-  /** Characters of a text; 255 unless said. */
+  /** Maximum characters of a text. Default: 255. */
   readonly maxLength?: number;
-  /** The values as they are kept, each with what people call it. */
+  /** The stored values with their labels. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** What a source holds in other words, as `aliases[word]` is kept. */
+  /** Other words of a source, with the stored value for each. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**
-   * Kept in a column of its own name, in which NULL is a value that was never read, and '' is none. A source passes it
-   * on under this name, and nothing in between knows it.
+   * Stored in a column of the same name: NULL was never read, '' is none. A source passes it on under this
+   * name.
    */
   readonly plain?: true;
-  /** Its headings in Shopify's files: the one that is written, then others. */
+  /** Headings in Shopify's files: the one to write, then others. */
   readonly headings?: readonly [string, ...string[]];
-  /** How a file writes a value, where that is not the value itself. */
+  /** Values in files, if they differ from the stored ones. */
   readonly inFile?: Readonly<Record<string, string>>;
 };
 
@@ -64,7 +64,7 @@ export const ATTRIBUTES = {
     plural: 'statuses',
     of: 'product',
     kind: 'choice',
-    // Shopify knows unlisted products from API version 2025-10 on, and serves no older one any more.
+    // Shopify has unlisted products since API version 2025-10, and serves no older one.
     choices: { active: 'Active', draft: 'Draft', archived: 'Archived', unlisted: 'Unlisted' },
   },
   tags: { label: 'Tags', plural: 'tags', of: 'product', kind: 'tags', clearable: true },
@@ -170,7 +170,7 @@ export type PlainAttribute = Where<{ plain: true }>;
 export type PlainVariantAttribute = Where<{ plain: true; of: 'variant' }>;
 export type PlainProductAttribute = Where<{ plain: true; of: 'product' }>;
 
-/** What is declared of an attribute, as what all of them may have. */
+/** An attribute's declaration, typed with the properties of all. */
 export const declared = (attribute: EditableAttribute): Declared =>
   isMetafield(attribute)
     ? declaredMetafield(attribute)
@@ -189,7 +189,7 @@ function declaredStock(attribute: StockAttribute): Declared {
   };
 }
 
-/** Called by what follows its namespace, which Shopify derives from the name that it was given. */
+/** Labelled by its key, which Shopify derives from the metafield's name. */
 function declaredMetafield(attribute: MetafieldAttribute): Declared {
   const { owner, key } = metafieldOf(attribute);
   const word = key.slice(key.indexOf('.') + 1).replaceAll(/[_-]+/g, ' ');
@@ -214,7 +214,7 @@ export const EDITABLE_ATTRIBUTE_LABELS = Object.fromEntries(
   NAMES.map((name) => [name, ATTRIBUTES[name].label]),
 ) as { readonly [Name in NamedAttribute]: Table[Name]['label'] };
 export const labelOf = (attribute: EditableAttribute): string => declared(attribute).label;
-/** Those of them that are declared, in their order, and then what a store has of its own. */
+/** Declared attributes in their order, followed by a store's own. */
 export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttribute[] {
   const all = new Set(attributes);
   return [
@@ -222,10 +222,10 @@ export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttrib
     ...[...all].filter((name) => isMetafield(name) || isStock(name)).sort(),
   ];
 }
-/** Kept with the product; the others belong to the variant. */
+/** Attributes of the product; the others belong to the variant. */
 export const PRODUCT_ATTRIBUTES = named<ProductAttribute>(({ of }) => of === 'product');
 export const MONEY_ATTRIBUTES = named<MoneyAttribute>(({ kind }) => kind === 'money');
-/** Those that may be emptied; the others must have a value. */
+/** Attributes that may be cleared; the others must have a value. */
 export const CLEARABLE_ATTRIBUTES = named<ClearableAttribute>(({ clearable }) => clearable === true);
 export const PLAIN_ATTRIBUTES = named<PlainAttribute>(({ plain }) => plain === true);
 export const PLAIN_VARIANT_ATTRIBUTES = named<PlainVariantAttribute>(
@@ -242,10 +242,10 @@ export const attributeWord = (attribute: EditableAttribute): string =>
 const plain: ReadonlySet<string> = new Set(PLAIN_ATTRIBUTES);
 export const isPlainAttribute = (attribute: string): attribute is PlainAttribute => plain.has(attribute);
 
-/** Of a choice of yes or no: answered as a boolean. */
+/** A yes-or-no choice, returned as a boolean. */
 export const isYesOrNo = (attribute: EditableAttribute) => declared(attribute).choices === YES_NO;
 
-/** The choice that a text means, be it in other words or in another case; null for none of them. */
+/** The choice that a text means, including aliases and any case; null if none. */
 export function choiceOf(attribute: EditableAttribute, text: string): string | null {
   const { choices = {}, aliases = {} } = declared(attribute);
   const word = text.trim().toLowerCase();
@@ -259,6 +259,6 @@ const MAX_TEXT = 255;
 export const maxLengthOf = (attribute: EditableAttribute): number =>
   declared(attribute).maxLength ?? MAX_TEXT;
 
-/** What a value is called: "Continue selling", "Yes"; null where a value is what it says. */
+/** The label of a choice: "Continue selling", "Yes"; null for an attribute without choices. */
 export const nameOfChoice = (attribute: string, value: string): string | null =>
   attribute in ATTRIBUTES ? (declared(attribute as EditableAttribute).choices?.[value] ?? null) : null;

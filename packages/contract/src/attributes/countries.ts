@@ -1,4 +1,4 @@
-/** The countries that Shopify knows, by their codes of ISO 3166-1. */
+/** Shopify's countries, by ISO 3166-1 code. */
 const CODES =
   'AC AD AE AF AG AI AL AM AN AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV ' +
   'BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ' +

@@ -1,14 +1,14 @@
 import { canonicalDecimal, compareDecimals, isDecimal } from '../values/decimal.ts';
 import { choicesOf, METAFIELD_MAX_LENGTH, type MetafieldDefinition } from './metafields.ts';
 
-/** Values of metafields by their definitions, as people type them and Shopify keeps them. */
+/** Values of metafields by definition, as typed and as stored by Shopify. */
 
-/** Shopify keeps so many decimals of a number. */
+/** Shopify's maximum number of decimals. */
 const MAX_DECIMALS = 9;
 const MAX_DIGITS = 13;
 const WORDS: Readonly<Record<string, string>> = { yes: 'true', no: 'false', 1: 'true', 0: 'false' };
 
-/** As Shopify spells it; what is no value stays as it is. */
+/** In Shopify's format; an invalid value is unchanged. */
 export function metafieldValue({ type }: MetafieldDefinition, text: string | null): string | null {
   if (text === null) return null;
   if (type === 'multi_line_text_field') return text.trim() === '' ? null : text;
@@ -25,7 +25,9 @@ export function metafieldValue({ type }: MetafieldDefinition, text: string | nul
   }
 }
 
-/** Why it cannot be the value, as a sentence; null where it can. Shopify's limits as its documentation tells them. */
+/**
+ * Why a text is not a valid value, as a sentence, or null. The limits are those of Shopify's documentation.
+ */
 export function metafieldProblem(definition: MetafieldDefinition, text: string | null): string | null {
   const value = metafieldValue(definition, text);
   if (value === null) return null;
@@ -100,7 +102,7 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : one > o
 
 const compareNumbers = (one: string, other: string) => (isDecimal(other) ? compareDecimals(one, other) : 0);
 
-/** Shopify's expressions are Ruby's: one that is none here is left to Shopify. */
+/** Shopify's regular expressions are Ruby's; one that is invalid here is left to Shopify. */
 function fits(regex: string, value: string): boolean {
   try {
     return new RegExp(regex, 'u').test(value);

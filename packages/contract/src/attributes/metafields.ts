@@ -1,6 +1,6 @@
 /**
- * Metafields: attributes that a shop defines itself. Each is called as Shopify's own files call it, so that it has one
- * name in every store: `product.metafields.custom.material`. Free of Zod, for the web bundle.
+ * Metafields: attributes that a shop defines. Named as in Shopify's files, so the name is the same in every
+ * store: `product.metafields.custom.material`. Without Zod, for the web bundle.
  */
 
 export const METAFIELD_OWNERS = ['product', 'variant'] as const;
@@ -13,32 +13,32 @@ export const isMetafield = (attribute: string): attribute is MetafieldAttribute 
 export const metafieldName = (owner: MetafieldOwner, key: string): MetafieldAttribute =>
   `${owner}.metafields.${key}`;
 
-/** Whose it is, and its `namespace.key`, under which a row of its owner keeps its value. */
+/** Its owner, and the `namespace.key` under which the owner's row stores its value. */
 export function metafieldOf(attribute: MetafieldAttribute): { owner: MetafieldOwner; key: string } {
   const [owner] = attribute.split('.', 1) as [MetafieldOwner];
   return { owner, key: attribute.slice(owner.length + '.metafields.'.length) };
 }
 
-/** What a row holds of the metafields that are read: none is null, and what was never read is not in it. */
+/** The metafields of a row: null is none; one that was never read is absent. */
 export type MetafieldValues = Readonly<Record<string, string | null>>;
 
-/** What Shopify takes of the longest type that is edited. */
+/** Shopify's limit for the longest editable type. */
 export const METAFIELD_MAX_LENGTH = 65_535;
-/** Of each owner: more would make a page of products dearer than Shopify takes at once. */
+/** Per owner: more would make a page of products exceed Shopify's maximum cost. */
 export const METAFIELDS_READ = 10;
 
-/** What a shop defines. */
+/** A shop's definition of a metafield. */
 export type MetafieldDefinition = {
   readonly owner: MetafieldOwner;
   /** `namespace.key` */
   readonly key: string;
   readonly name: string;
   readonly type: string;
-  /** As Shopify says them: lists are JSON texts. */
+  /** As returned by Shopify: lists are JSON texts. */
   readonly validations: Readonly<Record<string, string>>;
-  /** Its place among those that Shopify shows first; null for one of the others. */
+  /** Its position among the shop's pinned metafields; null if not pinned. */
   readonly pinned_position: number | null;
-  /** The shop has deleted the definition; the values may still be there. */
+  /** The shop has deleted the definition; values may remain. */
   readonly is_deleted?: boolean | undefined;
 };
 
@@ -53,10 +53,10 @@ export const METAFIELD_TYPES = {
 } as const satisfies Record<string, string>;
 export type EditedMetafieldType = keyof typeof METAFIELD_TYPES;
 
-/** The others are shown as the shop holds them. */
+/** Others are shown as the shop returns them. */
 export const isEditedType = (type: string): type is EditedMetafieldType => type in METAFIELD_TYPES;
 
-/** The values that there are; null where any is one. */
+/** The allowed values; null if any is allowed. */
 export function choicesOf({ validations }: Pick<MetafieldDefinition, 'validations'>): string[] | null {
   return listIn(validations.choices);
 }
@@ -67,11 +67,11 @@ function listIn(text: string | undefined): string[] | null {
   return Array.isArray(list) ? list.map(String) : null;
 }
 
-/** What a screen calls it. */
+/** The label on screens. */
 export const metafieldLabel = ({ name, is_deleted }: Pick<MetafieldDefinition, 'name' | 'is_deleted'>) =>
   is_deleted ? `${name} (definition deleted)` : name;
 
-/** As people read it; null for none. */
+/** The value for people; null for none. */
 export function shownMetafield(
   { type }: Pick<MetafieldDefinition, 'type'>,
   value: string | null,

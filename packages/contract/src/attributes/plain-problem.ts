@@ -2,7 +2,7 @@ import { canonicalValue } from '../values/attribute-value.ts';
 import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
 import { COUNTRY_CODES } from './countries.ts';
 
-/** Why a value cannot be one, as a sentence; null where it can. */
+/** Why a text is not a valid value, as a sentence, or null. */
 export function problemOf(attribute: PlainAttribute, text: string): string | null {
   const { label, kind, choices = {} } = declared(attribute);
   const value = canonicalValue(attribute, text) ?? '';

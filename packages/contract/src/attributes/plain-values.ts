@@ -11,7 +11,7 @@ import {
 } from './attributes.ts';
 import { problemOf } from './plain-problem.ts';
 
-/** The shapes of plain attributes, by their declarations: as they are set, and as they are answered. */
+/** The schemas of plain attributes in requests and responses, from their declarations. */
 
 function changeOf(attribute: PlainAttribute) {
   const { label } = declared(attribute);

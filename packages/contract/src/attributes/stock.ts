@@ -1,23 +1,23 @@
 /**
- * What is available at a location: an attribute for each location of a store, called by the location's name as Shopify's
- * own inventory files call it, so that it has one name in every store. Free of Zod, for the web bundle.
+ * Available stock: an attribute per location, named by the location as in Shopify's inventory files, so the
+ * name is the same in every store. Without Zod, for the web bundle.
  */
 
 export type StockAttribute = `stock.${string}`;
 
 const PREFIX = 'stock.';
 
-/** Shopify's bounds of a quantity. */
+/** Shopify's limit of a quantity. */
 export const MAX_QUANTITY = 1_000_000_000;
 
 export const isStock = (attribute: string): attribute is StockAttribute => attribute.startsWith(PREFIX);
 export const stockAt = (location: string): StockAttribute => `${PREFIX}${location}`;
 export const locationOf = (attribute: StockAttribute): string => attribute.slice(PREFIX.length);
 
-/** What a row holds of it, by the location's name; a location that does not stock it is not in it. */
+/** By location name; a location that does not stock the item is absent. */
 export type StockValues = Readonly<Record<string, number>>;
 
-/** Why a text is no quantity, as a sentence. */
+/** Why a text is not a valid quantity, as a sentence. */
 export function quantityProblem(attribute: StockAttribute, text: string | null): string | null {
   const where = `Stock at ${locationOf(attribute)}`;
   if (!/^-?\d{1,10}$/.test(text ?? '')) return `${where} must be a whole number.`;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Timestamp } from '../api/common.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
 
-/** A moment of the past in a request; its offset is the clock by which a person meant it. */
+/** A past time in a request; its offset is the one that the person meant. */
 export const PastMoment = z.iso.datetime({
   offset: true,
   error: 'Must be a time with its offset, such as 2026-11-12T14:00:00Z.',
 });
 
-/** For a search and its files: what is found and in which order is decided by the values of now. */
+/** For a search and its files: current values decide which products are found, and their order. */
 export const SearchAsOf = PastMoment.optional().describe(
   'Return the values as they were then, computed from the history. Search, filter and order apply to the current ' +
     'catalogue: products removed since are not found. Stock, handle, description, weight unit and custom fields ' +
@@ -26,7 +26,7 @@ export const AsOf = z
   .meta({ id: 'AsOf' });
 export type AsOf = z.infer<typeof AsOf>;
 
-/** How a product or variant of the past compares with now. */
+/** How a past product or variant compares with now. */
 export const Past = z
   .object({
     first_seen: Timestamp.describe('When it was added to the catalogue'),
@@ -41,7 +41,7 @@ export const Past = z
   .meta({ id: 'Past' });
 export type Past = z.infer<typeof Past>;
 
-/** Puts values back to what they were. */
+/** Restores past values. */
 export const Restore = z
   .object({
     as_of: PastMoment,

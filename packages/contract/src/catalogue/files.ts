@@ -28,7 +28,7 @@ export const OrderedFile = z
   .meta({ id: 'OrderedFile' });
 export type OrderedFile = z.infer<typeof OrderedFile>;
 
-/** An export or import of a person, while it runs; and for an hour what nobody was there to hear of its end. */
+/** A person's export or import, while it runs; an unseen result stays for an hour. */
 export const FileWork = z
   .object({
     id: Uuid,

@@ -87,7 +87,7 @@ export const HistoryQuery = HistoryFilters.extend({
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** A batch of several changes, of which some are on the page. */
+/** A batch of several changes, some of which are on the page. */
 export const HistoryBatch = z
   .object({
     batch_id: Uuid,
@@ -114,7 +114,7 @@ export const HistoryBatchesQuery = HistoryFilters.extend({
 });
 export type HistoryBatchesQuery = z.infer<typeof HistoryBatchesQuery>;
 
-/** What was changed in one go: an edit, an import, an undo, or what one sync found. */
+/** The changes of one edit, import or undo, or those that one sync found. */
 export const HistoryBatchLine = z
   .object({
     batch_id: Uuid,
@@ -173,7 +173,7 @@ export const HistoryUserList = z
   .meta({ id: 'HistoryUserList' });
 export type HistoryUserList = z.infer<typeof HistoryUserList>;
 
-/** What to undo: single records, everything of a batch, or everything that filters leave. */
+/** What to undo: records, a batch, or everything that matches filters. */
 export const UndoRequest = z
   .object({
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
@@ -208,7 +208,7 @@ export const UndoRequest = z
   .meta({ id: 'UndoRequest', oneOf: [sent('record_ids'), sent('batch_id'), sent('filters')] });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 
-/** A value that an undo leaves alone, because somebody changed it since. */
+/** A value that an undo keeps, because somebody has changed it since. */
 export const UndoConflict = z
   .object({
     record: HistoryRecord,
@@ -221,7 +221,7 @@ export const UndoConflict = z
   .meta({ id: 'UndoConflict' });
 export type UndoConflict = z.infer<typeof UndoConflict>;
 
-/** The lists hold the first 1,000; the counts are exact. */
+/** The lists have the first 1,000; the counts are exact. */
 export const UndoPreview = z
   .object({
     restorable: z.array(HistoryRecord),
@@ -238,7 +238,7 @@ export const UndoPreview = z
   .meta({ id: 'UndoPreview' });
 export type UndoPreview = z.infer<typeof UndoPreview>;
 
-/** An undo is a batch of its own; its progress is that of a bulk update. */
+/** An undo is a batch, with the progress of a bulk update. */
 export const UndoStarted = z
   .object({ batch_id: Uuid, restoring: z.int().min(0), conflicts: z.array(UndoConflict) })
   .meta({ id: 'UndoStarted' });

@@ -14,7 +14,7 @@ import { StorePoints } from '../stores/points.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';
 
-/** What the dashboard says of all stores together. */
+/** The dashboard's totals over all stores. */
 export const OverviewSummary = z
   .object({
     stores: z.int().min(0),
@@ -40,7 +40,7 @@ export const ActivityQuery = z.object({
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-/** The last days up to today, oldest first, each of them listed. */
+/** Every day of the last days including today, oldest first. */
 export const Activity = z
   .object({
     days: z.array(
@@ -54,7 +54,7 @@ export const Activity = z
   .meta({ id: 'Activity' });
 export type Activity = z.infer<typeof Activity>;
 
-/** Long work that is running now, in any process. */
+/** Long work running now, in any process. */
 export const Running = z
   .object({
     syncs: z.array(SyncStatus.extend({ store_name: z.string() })),
@@ -87,11 +87,11 @@ const AttentionItem = z
   .meta({ id: 'AttentionItem' });
 export type AttentionItem = z.infer<typeof AttentionItem>;
 
-/** What a person should look at, the worst first. */
+/** What needs a person's attention, most serious first. */
 export const Attention = z.object({ items: z.array(AttentionItem) }).meta({ id: 'Attention' });
 export type Attention = z.infer<typeof Attention>;
 
-/** A failure that the team has dealt with. One that happens later is listed again. */
+/** A failure that the team has dismissed. A later failure is listed again. */
 export const Dismissal = z
   .object({
     kind: z.enum(DISMISSIBLE_KINDS, {
@@ -104,7 +104,7 @@ export const Dismissal = z
   .meta({ id: 'Dismissal' });
 export type Dismissal = z.infer<typeof Dismissal>;
 
-/** How large the database is, what takes it up, and how long the disk lasts. */
+/** The size of the database, what uses it, and how long the disk will last. */
 export const Storage = z
   .object({
     database_bytes: z.int().min(0),

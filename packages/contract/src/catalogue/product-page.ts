@@ -5,14 +5,14 @@ import { EditableAttribute } from '../attributes/attribute-name.ts';
 import { PRODUCT_PAGE_VARIANTS } from '../constants.ts';
 import { Variant } from './products.ts';
 
-/** Which of a product's variants a call is about, in their own order. */
+/** The variants of a product that a call is about, in the product's order. */
 export const ProductVariantsQuery = z.object({
   offset: OffsetQuery,
   limit: limitQuery({ defaultLimit: PRODUCT_PAGE_VARIANTS, maxLimit: PRODUCT_PAGE_VARIANTS }),
 });
 export type ProductVariantsQuery = z.infer<typeof ProductVariantsQuery>;
 
-/** A variant of another product, in any store, that has the SKU or barcode of a variant. */
+/** A variant of another product, in any store, with the same SKU or barcode. */
 export const Counterpart = z
   .object({
     variant_id: Uuid.describe('The requested variant of the product'),
@@ -40,7 +40,7 @@ const SourceValues = z
   .partialRecord(EditableAttribute, z.string().nullable())
   .describe('Money and weight as plain decimals, tags joined by `, `; null if empty');
 
-/** What the store itself holds at this moment, of what can be edited there. */
+/** The current values at the store, of editable attributes. */
 export const ProductAtSource = z
   .object({
     read_at: Timestamp,

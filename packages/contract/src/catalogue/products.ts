@@ -105,7 +105,7 @@ export const Product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof Product>;
 
-/** One product by itself, with what a person needs to edit it. */
+/** One product, with what is needed to edit it. */
 export const ProductDetail = Product.extend({
   store_currency: z.string().describe('The currency its money is in'),
   metafield_definitions: z
@@ -138,7 +138,7 @@ export const StoreIdsQuery = z
   })
   .pipe(z.array(z.uuid({ error: 'store_ids must be a comma-separated list of store ids.' })));
 
-/** What is searched for, in which stores; a filter alone will do. */
+/** A search: words or a filter, and stores. */
 export const searched = {
   query: z
     .string({ error: 'Enter a search term.' })
@@ -164,7 +164,7 @@ const searchedAndSorted = {
   sort_direction: SortDirection.default('asc'),
 };
 
-/** Something has to be searched for: words, or what the products are like. */
+/** Requires words or a filter. */
 export function withSearch<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).refine(
     (search) => {
@@ -183,11 +183,11 @@ export const SearchQuery = withSearch({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** A search of which every page is meant. */
+/** A search of which all pages are meant. */
 export const WholeSearchQuery = withSearch(searchedAndSorted);
 export type WholeSearchQuery = z.infer<typeof WholeSearchQuery>;
 
-/** What a file of a search holds. */
+/** The contents of an exported search. */
 export const ProductFileQuery = withSearch({
   ...searchedAndSorted,
   as_of: SearchAsOf,
@@ -206,7 +206,10 @@ export const ProductFileQuery = withSearch({
 });
 export type ProductFileQuery = z.infer<typeof ProductFileQuery>;
 
-/** One product that was found; its variants are all of them for a name search, else the matching ones; of those, the ones the filter asks for. */
+/**
+ * A matching product, with all variants for a name search, otherwise the matching ones; with a filter, only
+ * those that meet it.
+ */
 export const SearchResultItem = z
   .object({
     product: Product,
@@ -234,7 +237,7 @@ export const SearchResult = z
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-/** The stores that are searched; what other stores hold is counted. */
+/** Searched stores; matches in the others are counted. */
 export const SearchElsewhereQuery = withSearch({
   ...searched,
   store_ids: StoreIdsQuery.describe(`Separated by commas; ${EMPTY_STORE_IDS} for an empty list`),
@@ -249,7 +252,7 @@ export const SearchElsewhere = z
   .meta({ id: 'SearchElsewhere' });
 export type SearchElsewhere = z.infer<typeof SearchElsewhere>;
 
-/** Every product that a search finds, to act on all of them. */
+/** All products of a search, to act on them. */
 export const SearchedProducts = z
   .object({
     total: z.int().min(0).describe('Exact count'),
@@ -259,7 +262,7 @@ export const SearchedProducts = z
   .meta({ id: 'SearchedProducts' });
 export type SearchedProducts = z.infer<typeof SearchedProducts>;
 
-/** The choices of a filter; without words and filter: those of every product. */
+/** Choices for a filter; without words and filter, those of all products. */
 export const FacetsQuery = z.object({
   ...searched,
   query: searched.query.default(''),
@@ -293,7 +296,7 @@ const flagCounts = Object.fromEntries(
   ATTRIBUTE_FLAGS.map((flag) => [countOfFlag(flag), z.int().min(0)]),
 ) as unknown as { [Name in FlagCount]: z.ZodInt };
 
-/** Each is counted with the rest of the filter, but without what the filter says of itself. */
+/** Each facet is counted with the rest of the filter, but without its own part. */
 export const Facets = z
   .object({
     total: z.int().min(0).describe('Products matching the whole search'),

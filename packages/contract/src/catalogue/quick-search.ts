@@ -9,7 +9,7 @@ export const QuickSearchQuery = z.object({
   }),
 });
 
-/** One product, and which of its values was recognised. */
+/** A product, and which of its values was recognised. */
 export const QuickHit = z
   .object({
     product_id: Uuid,
@@ -34,7 +34,7 @@ export const QuickHit = z
   .meta({ id: 'QuickHit' });
 export type QuickHit = z.infer<typeof QuickHit>;
 
-/** A vendor or tag, and how many products have it. */
+/** A vendor or tag, with its number of products. */
 export const QuickValue = z
   .object({
     field: z.enum(QUICK_VALUE_FIELDS),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 
-/** Where a store keeps stock, and how much of a product is available there. */
+/** A store's locations, and a product's available stock at each. */
 
 export const Location = z
   .object({

@@ -8,7 +8,7 @@ const ViewName = requiredText('Enter a name for the view.', VIEW_NAME_MAX_LENGTH
   name.replace(/\s+/g, ' '),
 );
 
-/** What stands behind the question mark of a screen's address. The screens know what it means, and what it does not. */
+/** The query string of a screen's address, which only the screens interpret. */
 const ViewAddress = z
   .record(z.string(), z.string({ error: 'Must be text.' }), { error: 'Must be parameters of an address.' })
   .refine((address) => JSON.stringify(address).length <= VIEW_ADDRESS_MAX_LENGTH, {
@@ -19,7 +19,7 @@ const isShared = z
   .boolean({ error: 'Must be true or false.' })
   .describe('Whether every member sees it; only its owner can change it');
 
-/** A search that a person keeps under a name: what is searched for, how it is sorted and which columns show. */
+/** A saved search: terms, sort order and columns. */
 export const SavedView = z
   .object({
     id: z.uuid(),

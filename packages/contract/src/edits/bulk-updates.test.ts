@@ -11,7 +11,7 @@ function sentences(schema: z.ZodType, value: unknown): string[] {
 
 const reference = { store_id: firstStore, id: secondStore, shopify_id: 'gid://shopify/Product/1' };
 
-test('a bulk update as the specification sends it is taken', () => {
+test('a bulk update in the specification’s format is accepted', () => {
   const update = BulkUpdate.parse({
     products_to_update: [
       { ...reference, selectedVariant: { id: secondStore, shopify_id: 'gid://shopify/ProductVariant/1' } },
@@ -39,13 +39,13 @@ test.each([
   expect(sentences(BulkUpdate, { products_to_update: [reference], attributes_to_set })).toEqual([sentence]);
 });
 
-test('a bulk update of nothing is refused', () => {
+test('an empty bulk update is refused', () => {
   expect(sentences(BulkUpdate, { products_to_update: [], attributes_to_set: { price: 1 } })).toEqual([
     'Select at least one product to update.',
   ]);
 });
 
-test('each product may carry values of its own, before those for all', () => {
+test('each product may have individual values, which override those for all', () => {
   const update = BulkUpdate.parse({
     products_to_update: [{ ...reference, attributes_to_set: { compare_at_price: null } }],
   });
@@ -77,7 +77,7 @@ test('a preview takes products or a search, and values or a price change', () =>
   expect(sentences(BulkUpdatePreview, { search })).toEqual(['Choose at least one attribute to update.']);
 });
 
-test('a restore stands alone, and names its moment with an offset', () => {
+test('a restore excludes other changes, and its time has an offset', () => {
   const search = { query: 'hat' };
   const restore = { as_of: '2026-11-12T14:00:00+01:00' };
   expect(BulkUpdatePreview.parse({ search, restore }).restore).toEqual({

@@ -45,7 +45,7 @@ const updatedText = (name: string) =>
 
 const wholeQuantity = { error: 'Stock must be a whole number from -1000000000 to 1000000000.' };
 
-/** Attributes and their new values. A value must not be blank; null empties an attribute that may be empty. */
+/** Attributes with new values. A value must not be blank; null clears an attribute that may be empty. */
 export const AttributeChanges = z
   .strictObject(
     {
@@ -143,7 +143,7 @@ export const BulkUpdate = z
   .meta({ id: 'BulkUpdate', anyOf: [sent('attributes_to_set'), eachWithValues] });
 export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
-/** A price worked out from what each variant holds: changed first, then rounded, never below 0. */
+/** A price computed from each variant's current one: changed, then rounded, never below 0. */
 export const PriceChange = z
   .object({
     attribute: z.enum(MONEY_ATTRIBUTES).describe('Attribute to set'),
@@ -163,7 +163,7 @@ export const PriceChange = z
   .meta({ id: 'PriceChange' });
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** Tags put to those that each product has, or taken from them; upper and lower case make no difference. */
+/** Tags to add to each product's, or to remove from them; case does not matter. */
 export const TagChange = z
   .object({
     operation: z.enum(['add', 'remove'], { error: 'operation must be add or remove.' }),
@@ -172,14 +172,14 @@ export const TagChange = z
   .meta({ id: 'TagChange' });
 export type TagChange = z.infer<typeof TagChange>;
 
-/** Everything that a search finds, on all of its pages: every variant shown, or every product. */
+/** All matches of a search, on all pages: every variant shown, or every product. */
 export const SearchSelection = withSearch({
   ...searched,
   excluded_variant_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]),
 }).meta({ id: 'SearchSelection' });
 export type SearchSelection = z.infer<typeof SearchSelection>;
 
-/** What is to be changed, and how: one of the first two, and one of the others (or values with each product). */
+/** What to change, and how: one of the first two, and one of the others (or values with each product). */
 export const BulkUpdatePreview = z
   .object({
     products_to_update: productsToUpdate.optional(),
@@ -262,7 +262,7 @@ export const BulkUpdatePreview = z
   });
 export type BulkUpdatePreview = z.infer<typeof BulkUpdatePreview>;
 
-/** Why a product or variant kept its value; for a conflict also what it holds now. */
+/** Why a product or variant kept its value; for a conflict, also its current value. */
 export const BulkUpdateError = z
   .object({
     error: z.string().describe('A sentence that names the product and the variant'),
@@ -275,7 +275,7 @@ export const BulkUpdateError = z
   .meta({ id: 'BulkUpdateError' });
 export type BulkUpdateError = z.infer<typeof BulkUpdateError>;
 
-/** `succeeded`, `failed` and `unchanged` count variants, or products for their own attributes. */
+/** `succeeded`, `failed` and `unchanged` count variants, or products for product attributes. */
 export const BulkUpdateResult = z
   .object({
     success: z.boolean().describe('True if nothing failed'),
@@ -304,7 +304,9 @@ export const AmountSummary = z
   .meta({ id: 'AmountSummary' });
 export type AmountSummary = z.infer<typeof AmountSummary>;
 
-/** Why a running store batch makes no progress just now: `products` of other updates, its `store`, or a free `worker`. */
+/**
+ * What a running store batch is waiting for: `products` of other updates, its `store`, or a free `worker`.
+ */
 export const BulkUpdateWait = z
   .object({
     for: z.enum(['products', 'store', 'worker']),
@@ -316,7 +318,7 @@ export const BulkUpdateWait = z
   .meta({ id: 'BulkUpdateWait' });
 export type BulkUpdateWait = z.infer<typeof BulkUpdateWait>;
 
-/** The part of a bulk update that is of one store; stores run side by side. */
+/** One store's part of a bulk update; stores run in parallel. */
 export const BulkUpdateStore = z
   .object({
     store_id: Uuid,
@@ -345,7 +347,7 @@ export const BulkUpdateWarning = z
   .meta({ id: 'BulkUpdateWarning' });
 export type BulkUpdateWarning = z.infer<typeof BulkUpdateWarning>;
 
-/** What became of the rows of an imported file. */
+/** The result of reading an imported file. */
 export const CsvImportReport = z
   .object({
     file_name: z.string().nullable(),
@@ -364,7 +366,7 @@ export const CsvImportReport = z
   .meta({ id: 'CsvImportReport' });
 export type CsvImportReport = z.infer<typeof CsvImportReport>;
 
-/** Whether a plan was decided on: applying it approves it. */
+/** The decision on a submitted plan; applying it approves it. */
 export const Submission = z
   .object({
     submitted_at: Timestamp,
@@ -376,8 +378,8 @@ export const Submission = z
   .meta({ id: 'Submission' });
 
 /**
- * One bulk update from its preview (`planned`) to its result. `total` = `succeeded` + `failed` + `unchanged` +
- * `cancelled` + what is still to be done; conflicts and refusals count as failed.
+ * A bulk update from preview (`planned`) to result. `total` = `succeeded` + `failed` + `unchanged` +
+ * `cancelled` + open items; conflicts and refusals count as failed.
  */
 export const BulkUpdateBatch = z
   .object({
@@ -414,7 +416,7 @@ export const BulkUpdateBatch = z
   .meta({ id: 'BulkUpdateBatch' });
 export type BulkUpdateBatch = z.infer<typeof BulkUpdateBatch>;
 
-/** One variant of a bulk update (or one product, for its own attributes; or a file's row that fits none). */
+/** One variant of a bulk update (or one product, for product attributes; or an unmatched row of a file). */
 export const BulkUpdateItem = z
   .object({
     id: Uuid,
@@ -454,14 +456,14 @@ export const BulkUpdateItemList = z
   .meta({ id: 'BulkUpdateItemList' });
 export type BulkUpdateItemList = z.infer<typeof BulkUpdateItemList>;
 
-/** `changes`: what is to be or was written; `problems`: failures, conflicts and rows that fit nothing. */
+/** `changes`: planned or written items; `problems`: failures, conflicts and unmatched rows. */
 const ItemsShown = queryFilter(
   z.enum(['changes', 'problems', 'warnings', 'unchanged', 'left_out'], {
     error: 'show must be changes, problems, warnings, unchanged or left_out.',
   }),
 );
 
-/** Which items, and in which order; that of the plan where nothing is said. */
+/** Which items, and in which order; the default is the plan's. */
 export const BulkUpdateItemsFilter = z.object({
   show: ItemsShown,
   q: queryFilter(z.string().max(200)).describe('In title, variant, SKU or barcode'),
@@ -524,7 +526,7 @@ export const BulkUpdateNote = z
   })
   .meta({ id: 'BulkUpdateNote' });
 
-/** Rows of a preview that are not to be written, or are after all: some, or all that a filter finds. */
+/** Leaves rows of a preview out, or includes them again: some, or all that match a filter. */
 export const LeaveOut = z
   .object({
     left_out: z.boolean(),
@@ -537,7 +539,7 @@ export const LeaveOut = z
   .meta({ id: 'LeaveOut' });
 export type LeaveOut = z.infer<typeof LeaveOut>;
 
-/** What can be changed in a store's products, and why the rest cannot. */
+/** What can be edited in a store's products, and why the rest cannot. */
 export const StoreEditing = z
   .object({
     read_only_because: z

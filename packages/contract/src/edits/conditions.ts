@@ -1,12 +1,12 @@
 type JsonSchema = { readonly [key: string]: unknown };
 
-/** Rules between the fields of a request, as JSON Schema says them: for `meta`, beside the checks that enforce them. */
+/** Rules across the fields of a request in JSON Schema, for `meta`; checks next to them enforce the rules. */
 
 const FILLED_IN = { type: 'string', pattern: '\\S' } as const;
 
 export const sent = (...fields: readonly string[]): JsonSchema => ({ required: [...fields] });
 
-/** Sent, each with something in it. */
+/** Present and not empty. */
 export function filledIn(...fields: readonly string[]): JsonSchema {
   return {
     ...sent(...fields),
@@ -16,7 +16,7 @@ export function filledIn(...fields: readonly string[]): JsonSchema {
 
 type Condition = { readonly field: string; readonly is: readonly string[]; readonly orLeftOut?: boolean };
 
-/** `orLeftOut` where the default of the field is one of the values. */
+/** `orLeftOut`: if the field's default is one of the values. */
 export function rule({ field, is, orLeftOut = false }: Condition, holds: JsonSchema): JsonSchema {
   const met = { properties: { [field]: { enum: [...is] } }, ...(orLeftOut ? {} : sent(field)) };
   return { anyOf: [{ not: met }, holds] };

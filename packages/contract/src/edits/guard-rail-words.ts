@@ -5,7 +5,7 @@ import type { GuardRailRule } from './guard-rails.ts';
 const EVERY_DAY = 7;
 const MOVES = { any: 'moves', up: 'rises', down: 'falls' } as const;
 
-/** What a rule demands, in words: `Price of at least 19.90 CHF`. Free of Zod, so that the web bundle can load it. */
+/** A rule in words: `Price of at least 19.90 CHF`. Without Zod, for the web bundle. */
 export function describeRule(rule: GuardRailRule): string {
   switch (rule.kind) {
     case 'min_margin':

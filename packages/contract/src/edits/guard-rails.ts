@@ -19,7 +19,7 @@ const timeOfDay = z
   .string({ error: 'Enter a time such as 08:00.' })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Enter a time from 00:00 to 24:00.' });
 
-/** What is demanded. Percents are numbers such as 12.5; amounts are of the store's currency. */
+/** What a rule requires. Percentages are numbers such as 12.5; amounts are in the store's currency. */
 export const GuardRailRule = z
   .discriminatedUnion(
     'kind',
@@ -82,7 +82,7 @@ const scopes = {
   tags: names('tag'),
 };
 
-/** Which rows it holds for: those that fit one of each list. An empty list leaves nothing out. */
+/** The rows that it applies to: those that match one entry of each list. An empty list matches all. */
 export const GuardRailScope = z.object(scopes).meta({ id: 'GuardRailScope' });
 export type GuardRailScope = z.infer<typeof GuardRailScope>;
 
@@ -109,7 +109,7 @@ const fields = {
   scope: ScopeInput.prefault({}),
 };
 
-/** Whether a rule looks at the whole of an update, and not at each row. */
+/** Whether a rule checks an update as a whole, rather than each row. */
 export const isOfWholeUpdate = ({ kind }: { readonly kind: GuardRailRule['kind'] }) =>
   kind === 'max_rows' || kind === 'quiet_hours';
 
@@ -132,7 +132,7 @@ export const GuardRailUpdate = z
   .meta({ id: 'GuardRailUpdate' });
 export type GuardRailUpdate = z.infer<typeof GuardRailUpdate>;
 
-/** A rule that every change has to keep, wherever it comes from. */
+/** A rule that every change has to meet, wherever it comes from. */
 export const GuardRail = z
   .object({
     id: Uuid,
@@ -167,7 +167,7 @@ export const GuardRailFinding = z
   .meta({ id: 'GuardRailFinding' });
 export type GuardRailFinding = z.infer<typeof GuardRailFinding>;
 
-/** The same of one row. */
+/** The same for one row. */
 export const BrokenGuardRail = GuardRailFinding.pick({
   guard_rail_id: true,
   effect: true,
@@ -177,7 +177,7 @@ export const BrokenGuardRail = GuardRailFinding.pick({
 });
 export type BrokenGuardRail = z.infer<typeof BrokenGuardRail>;
 
-/** Why a change is made although it breaks a guard rail; kept with it. */
+/** Why a change breaks a guard rail; stored with it. */
 export const OverrideReason = z
   .string()
   .trim()
@@ -188,7 +188,7 @@ export const OverrideReason = z
   .transform((reason) => reason || null)
   .describe('Written reason for breaking a guard rail; kept with the update');
 
-/** Why an update was applied although it breaks guard rails, and by whom. */
+/** Why an update that breaks guard rails was applied, and by whom. */
 export const Override = z.object({ reason: z.string(), by: Person }).meta({ id: 'Override' });
 export type Override = z.infer<typeof Override>;
 

@@ -13,10 +13,10 @@ import { BulkUpdateBatch } from './bulk-updates.ts';
 const ImportMeaning = z.enum(IMPORT_MEANINGS);
 const Sheet = z.string().max(255);
 
-/** What each column of a file is to mean, by its heading; columns left out mean what their heading says. */
+/** The meanings of columns by heading; others mean what their heading says. */
 export const ImportColumnChoices = z.record(z.string().max(1_000), ImportMeaning);
 
-/** A file, or pasted rows, that wait to be imported, and how their columns are understood. */
+/** An uploaded file, or pasted rows, and how its columns are recognised. */
 export const ImportUpload = z
   .object({
     id: Uuid,
@@ -39,7 +39,7 @@ export const ImportUpload = z
   .meta({ id: 'ImportUpload' });
 export type ImportUpload = z.infer<typeof ImportUpload>;
 
-/** How a file is to be read, and which variants its rows are about. */
+/** How to read a file, and which variants its rows can match. */
 export const ImportSettings = z
   .object({
     sheet: Sheet.nullable()
@@ -75,7 +75,7 @@ const OpenRow = z.object({
 });
 export type ImportOpenRow = z.infer<typeof OpenRow>;
 
-/** What the rows of a file are about. `rows` = `matched` + `ambiguous` + `unmatched` + `invalid`. */
+/** What the rows of a file match. `rows` = `matched` + `ambiguous` + `unmatched` + `invalid`. */
 export const ImportMatches = z
   .object({
     rows: z.int().min(0),
@@ -91,7 +91,7 @@ export const ImportMatches = z
   .meta({ id: 'ImportMatches' });
 export type ImportMatches = z.infer<typeof ImportMatches>;
 
-/** Variants that somebody chose for a row; it is about these then. */
+/** Variants that a person chose for a row. */
 export const ImportPick = z.object({
   row_number: z.int().min(1),
   variant_ids: z.array(Uuid).min(1).max(IMPORT_PICKED_VARIANTS),

@@ -39,7 +39,7 @@ export const PlanRejection = z
   })
   .meta({ id: 'PlanRejection' });
 
-/** How far the catalogue moved on since a plan was made. */
+/** How much the catalogue has changed since a plan was made. */
 export const PlanDrift = z
   .object({
     changed: z

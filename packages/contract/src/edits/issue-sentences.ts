@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Says in a sentence what is wrong with a value where its schema has no words of its own. To be given to `safeParse`
- * as `error`.
+ * Describes an invalid value in a sentence if its schema has none of its own. Pass to `safeParse` as `error`.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -2,16 +2,16 @@ import { formatCount, formatQuantity } from '../values/quantity.ts';
 import type { BulkUpdateBatch, BulkUpdateStore } from './bulk-updates.ts';
 
 export type PartlyDone = {
-  /** Stores in which rows failed or were not reached. */
+  /** Stores with failed or unprocessed rows. */
   readonly failed: readonly BulkUpdateStore[];
-  /** Stores in which every row holds its new value by now. */
+  /** Stores in which every row has its new value. */
   readonly changed: readonly BulkUpdateStore[];
   readonly sentence: string;
 };
 
 /**
- * Of an update that has ended: that it failed in some of its stores, and which others it changed all the same; else null.
- * Free of Zod, so that the web bundle can load it.
+ * For an ended update that failed in some stores: those, and the other stores that it changed; null
+ * otherwise. Without Zod, for the web bundle.
  */
 export function partlyDone({
   status,

@@ -3,7 +3,7 @@ import { Timestamp, Uuid } from '../api/common.ts';
 import { BULK_UPDATE_STATUSES, SCHEDULED_CHANGE_STATES } from '../constants.ts';
 import { Person } from '../people/person.ts';
 
-/** When a plan is applied by itself, and goes back. */
+/** When a plan is applied automatically, and reverted. */
 export const PlanSchedule = z
   .object({
     state: z

@@ -1,7 +1,7 @@
 import { LARGE_PRICE_CHANGE_PERCENT, MONEY_ATTRIBUTES } from '../constants.ts';
 import { compareDecimals, isDecimal, multiplyDecimals, subtractDecimals } from '../values/decimal.ts';
 
-/** What a person checks again before amounts are written. Free of Zod, so that the web bundle can load it. */
+/** What a person should check before amounts are written. Without Zod, for the web bundle. */
 export const PRICE_WARNINGS = ['zero_price', 'below_cost', 'large_change'] as const;
 export type PriceWarning = (typeof PRICE_WARNINGS)[number];
 
@@ -9,7 +9,7 @@ type MoneyAttribute = (typeof MONEY_ATTRIBUTES)[number];
 type OldAndNew = { readonly old: string | null; readonly new: string | null };
 export type AmountChanges = { readonly [Attribute in MoneyAttribute]?: OldAndNew | undefined };
 
-/** The warnings for one variant: `held` are its price and cost of now; null where it is not known any more. */
+/** The warnings for one variant: `held` has its current price and cost, null if unknown. */
 export function priceWarnings(
   changes: AmountChanges,
   held: { readonly price: string | null; readonly cost: string | null } | null,
@@ -33,7 +33,7 @@ function isLess(amount: string | null, other: string | null): boolean {
   return isAmount(amount) && isAmount(other) && compareDecimals(amount, other) < 0;
 }
 
-/** From 0 every change would be infinitely large. */
+/** From 0, every change would be infinite. */
 function isLarge(change: OldAndNew | undefined): boolean {
   if (!change || !isAmount(change.old) || !isAmount(change.new) || isZero(change.old)) return false;
   const difference = subtractDecimals(change.new, change.old).replace('-', '');

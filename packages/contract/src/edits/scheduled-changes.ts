@@ -5,7 +5,7 @@ import { messages } from '../messages.ts';
 import { ApplyBulkUpdate, BulkUpdateBatch } from './bulk-updates.ts';
 import { GuardRailFinding, OverrideReason } from './guard-rails.ts';
 
-/** What a clock on the wall shows, to the minute; 24:00 is the end of the day. */
+/** A local time, to the minute; 24:00 is the end of the day. */
 const ClockTime = z
   .string({ error: messages.scheduledChanges.timeMissing })
   .regex(/^\d{4}-\d{2}-\d{2}T(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
@@ -35,7 +35,7 @@ export const ScheduleChange = z
   .meta({ id: 'ScheduleChange' });
 export type ScheduleChange = z.infer<typeof ScheduleChange>;
 
-/** What will happen when, in words, before anything is scheduled. */
+/** What will happen when, in words, before scheduling. */
 export const ScheduleChangePreview = z
   .object({
     starts_at: Timestamp.nullable(),

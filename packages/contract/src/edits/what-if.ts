@@ -4,7 +4,7 @@ import { defineRoute } from '../api/route.ts';
 
 const beforeAndAfter = z.object({ before: DecimalString, after: DecimalString });
 
-/** Sums over the stock of a plan's variants, in one currency, as they are and as the plan leaves them. */
+/** Sums over the stock of a plan's variants in one currency, before and after the plan. */
 export const WhatIfSums = z
   .object({
     currency: z.string(),

@@ -3,7 +3,7 @@ import { Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { RoleName, SeenStoreIds } from './person.ts';
 
-/** Somebody was shown a link that signs in as this person. */
+/** A link that signs in as this person was shown to somebody else. */
 export const AccountNotice = z
   .object({
     id: Uuid,
@@ -28,7 +28,7 @@ export const Account = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof Account>;
 
-/** Where somebody is signed in. */
+/** One of the person's sessions. */
 export const AccountSession = z
   .object({
     id: Uuid,
@@ -52,7 +52,7 @@ export const AccountSessions = z
   .meta({ id: 'AccountSessions' });
 export type AccountSessions = z.infer<typeof AccountSessions>;
 
-/** The second factor of the signed-in person: an authenticator app, and recovery codes for when it is lost. */
+/** The signed-in person's second factor: an authenticator app, and recovery codes in case it is lost. */
 export const SecondFactor = z
   .object({
     enrolled_at: Timestamp.nullable().describe('Null if there is none'),

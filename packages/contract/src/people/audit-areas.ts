@@ -1,4 +1,4 @@
-/** What an entry is about: the first part of its call. */
+/** The area of an entry: the first part of its call's id. */
 export const AUDIT_AREAS = [
   'auth',
   'account',
@@ -28,10 +28,10 @@ export const AUDIT_AREAS = [
 export type AuditArea = (typeof AUDIT_AREAS)[number];
 
 export const AUDIT_OUTCOMES = ['ok', 'refused', 'failed'] as const;
-/** The problem of a call of which nobody knows what came of it: the server was cut off before it could say. */
+/** The code of a call whose outcome is unknown because the server was interrupted. */
 export const AUDIT_INTERRUPTED = 'interrupted';
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 export const AUDIT_PAGE_SIZE = 50;
-/** More are not counted. */
+/** Entries are counted up to this number. */
 export const AUDIT_MOST_COUNTED = 10_000;

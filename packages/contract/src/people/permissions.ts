@@ -1,15 +1,15 @@
 import type { ApiCallId } from '../api/paths.ts';
 
-/** From the least that a member may do to the most: each role may also do what the ones before it may. */
+/** In ascending order: each role includes the previous ones. */
 export const ROLES = ['viewer', 'proposer', 'editor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a member is invited as unless somebody chooses. */
+/** The default role of an invitation. */
 export const DEFAULT_ROLE: Role = 'editor';
 
 type CallOfMembers = Exclude<ApiCallId, 'config.get' | 'setup.create'>;
 
-/** The lowest role that may make each call. */
+/** The lowest role for each call. */
 export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   // Reading, exporting, and what is one's own.
   'account.get': 'viewer',
@@ -201,7 +201,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'mssql.deleteMapping': 'owner',
 };
 
-/** Calls about accounts and what is one's own: a person alone makes them, and no API key, whatever its role. */
+/** Personal calls: no API key can make them, whatever its role. */
 const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'account.dismissNotice',
   'account.sessions',
@@ -238,29 +238,29 @@ const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'files.stop',
 ]);
 
-/** Calls about all stores together, which nobody makes who sees some of them. */
+/** Calls about all stores together, closed to people limited to some. */
 const CALLS_ABOUT_ALL_STORES: ReadonlySet<string> = new Set<CallOfMembers>([
   'overview.storage',
   'retention.get',
   'retention.removals',
 ]);
 
-/** Whether a call is for those who see all stores. */
+/** Whether a call requires access to all stores. */
 export const isAboutAllStores = (call: string): boolean => CALLS_ABOUT_ALL_STORES.has(call);
 
-/** What somebody may call who has a second factor still to confirm, or to set up. */
+/** Calls open to a person who has yet to confirm, or set up, a second factor. */
 const CALLS_BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set<CallOfMembers>([
   'account.secondFactor',
   'account.useRecoveryCode',
 ]);
 
-/** Whether a call is made on the way to a second factor. */
+/** Whether a call is open before the second factor. */
 export const isBeforeSecondFactor = (call: string): boolean => CALLS_BEFORE_SECOND_FACTOR.has(call);
 
-/** Whether an API key of the right role may make a call. */
+/** Whether an API key with the required role may make a call. */
 export const isOpenToKeys = (call: string): boolean => !CALLS_OF_PEOPLE.has(call);
 
-/** Whether a role is at least another one. */
+/** Whether a role includes another one. */
 export function isAtLeast(role: Role, lowest: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(lowest);
 }
@@ -282,7 +282,7 @@ export function lowestRoleOf(call: string): Role {
   return (lowestRoles as Readonly<Record<string, Role>>)[call] ?? 'owner';
 }
 
-/** Owners see all stores, whatever they were limited to before. */
+/** Owners see all stores, whatever is stored. */
 export function storesOf(role: Role, storeIds: string[] | null): string[] | null {
   return role === 'owner' ? null : storeIds;
 }
@@ -292,10 +292,7 @@ export function lowerRole(one: Role, other: Role): Role {
   return isAtLeast(one, other) ? other : one;
 }
 
-/**
- * Why an API key of this role may not make a call, in a sentence; null where it may. `isLimited`: to some of the
- * stores.
- */
+/** Why an API key of this role may not make a call, as a sentence, or null. `isLimited`: to some stores. */
 export function whyNotCallByKey(role: Role, call: string, isLimited = false): string | null {
   if (!isOpenToKeys(call)) return 'No API key can do this. Sign in as a person.';
   const lowest = lowestRoleOf(call);
@@ -307,7 +304,7 @@ export function whyNotCallByKey(role: Role, call: string, isLimited = false): st
   return `Only ${callers[lowest]} can do this, and this API key is ${withArticle[role]}.`;
 }
 
-/** Why somebody of this role may not make a call, in a sentence; null where they may. */
+/** Why a person of this role may not make a call, as a sentence, or null. */
 export function whyNotCall(role: Role, call: string, isLimited = false): string | null {
   const lowest = lowestRoleOf(call);
   if (isAtLeast(role, lowest)) {

@@ -3,7 +3,7 @@ import { Uuid } from '../api/common.ts';
 import { SEEN_STORES_MAX } from '../constants.ts';
 import { ROLES } from './permissions.ts';
 
-/** A member of the team as records remember them, also after their account is gone. */
+/** A member as stored in records, which outlive the account. */
 export const Person = z
   .object({ id: Uuid, name: z.string().nullable(), email: z.string() })
   .meta({ id: 'Person' });
@@ -18,7 +18,7 @@ export const SeenStoreIds = z
   .nullable()
   .describe('The visible stores, among those visible to you; null for all, including stores added later');
 
-/** The stores that a member or an API key is limited to. Those that are made later are not among them. */
+/** The stores that a member or an API key is limited to; excludes stores added later. */
 export const SeenStores = z
   .array(Uuid, { error: 'Choose the stores.' })
   .min(1, { error: 'Choose at least one store.' })

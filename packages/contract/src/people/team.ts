@@ -5,13 +5,13 @@ import { MIN_PASSWORD_LENGTH } from '../constants.ts';
 import { DEFAULT_ROLE } from './permissions.ts';
 import { RoleName, SeenStoreIds, SeenStores } from './person.ts';
 
-/** A password as it is chosen; the server refuses common ones beyond this. */
+/** A new password; the server also refuses common ones. */
 export const NewPassword = z
   .string({ error: 'Enter a password.' })
   .min(MIN_PASSWORD_LENGTH, { error: `The password must have at least ${MIN_PASSWORD_LENGTH} characters.` })
   .max(256, { error: 'The password must have at most 256 characters.' });
 
-/** The first account, made with the one-time link that the server prints. */
+/** The first account, created with the one-time link that the server prints. */
 export const Setup = z
   .object({
     token: z.string({ error: 'The set-up link is not complete.' }).min(1, {
@@ -63,7 +63,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A one-time link to choose a password: mailed, or without a mail server shown to the owner to pass on. */
+/** A one-time link to choose a password: mailed or, without a mail server, shown to the owner to pass on. */
 export const AccessLink = z
   .object({
     member: TeamMember,

@@ -27,7 +27,7 @@ test.each<Partial<MappingDraft>>([
   },
   { target_field: 'in_print', is_custom: true, data_type: 'boolean', default_value: 'FALSE' },
   { target_field: 'season', is_custom: true, data_type: 'date', default_value: '' },
-])('%j is a mapping', (fields) => {
+])('%j is valid', (fields) => {
   expect(mappingProblems(draft(fields))).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test.each<[Partial<MappingDraft>, string, string]>([
   expect(mappingProblems(draft(fields))).toEqual([{ path, message }]);
 });
 
-test('a target is called by its label, and a custom one by its name', () => {
+test('a target has its label, and a custom one its name', () => {
   expect(['cost', 'Size', 'constructor'].map(mappingTargetLabel)).toEqual([
     'Variant Cost',
     'Size',

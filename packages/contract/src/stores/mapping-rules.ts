@@ -6,14 +6,17 @@ import {
   type MAPPING_TRANSFORMATIONS,
 } from '../constants.ts';
 
-/** What a field mapping keeps to beyond the shape of its fields. Free of Zod, so that the web bundle can load it. */
+/**
+ * The rules of a field mapping beyond the types of its fields. Without Zod, so that the web bundle can load
+ * it.
+ */
 
 export type MappingDataType = (typeof MAPPING_DATA_TYPES)[number];
 export type MappingTransformation = (typeof MAPPING_TRANSFORMATIONS)[number];
 
 export type MappingDraft = {
   readonly target_field: string;
-  /** Whether the target's name asks for a custom field. */
+  /** Whether a custom field is requested. */
   readonly is_custom?: boolean | undefined;
   readonly data_type: MappingDataType;
   readonly default_value?: string | null | undefined;
@@ -34,17 +37,17 @@ export type MappingProblem = {
   readonly message: string;
 };
 
-/** Targets that hold numbers and nothing else. */
+/** Targets that only take numbers. */
 export const NUMBER_TARGETS: readonly string[] = ['price', 'cost', 'inventory_quantity', 'weight'];
 
 const labels: Readonly<Record<string, string>> = MAPPING_TARGET_FIELD_LABELS;
 
-/** What a target is called on screen: its label, or the name of a custom one. */
+/** A target's label on screens, or a custom one's name. */
 export function mappingTargetLabel(target: string): string {
   return Object.hasOwn(labels, target) ? (labels[target] ?? target) : target;
 }
 
-/** Names that differ only in case, blanks, hyphens or underscores are one target. */
+/** Names that differ only in case, spaces, hyphens or underscores are the same target. */
 export function mappingTargetKey(target: string): string {
   return target
     .trim()
@@ -52,12 +55,12 @@ export function mappingTargetKey(target: string): string {
     .replaceAll(/[\s_-]+/g, '_');
 }
 
-/** True for a target that is stored with the product under its own name. */
+/** True for a target stored with the product under its own name. */
 export function isCustomTarget(target: string): boolean {
   return !(MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
 }
 
-/** Every rule that a mapping breaks, with the field it is shown at. */
+/** Every rule that a mapping breaks, with the field to show it at. */
 export function mappingProblems(mapping: MappingDraft): MappingProblem[] {
   return [
     ...targetProblems(mapping),
@@ -73,7 +76,7 @@ function targetProblems({
 }: MappingDraft): MappingProblem[] {
   const path = 'target_field';
   if (target === CUSTOM_TARGET_FIELD) return [{ path, message: 'A custom target field needs a name.' }];
-  // An empty one is reported as empty.
+  // An empty target has its own problem.
   if (target === '' || (!isCustomTarget(target) && !isCustom)) return [];
   const meant = MAPPING_TARGET_FIELDS.find((known) =>
     [known, mappingTargetLabel(known)].some((name) => mappingTargetKey(name) === mappingTargetKey(target)),
@@ -113,7 +116,7 @@ function transformationProblems(mapping: MappingDraft): MappingProblem[] {
   if (type === 'concat' && !hasAffix) {
     return [{ path: 'transformation_config', message: 'Concat needs a prefix, a suffix or both.' }];
   }
-  // Two different ids must stay different, or two products would become one.
+  // Different ids must stay different, or two products would become one.
   if (target === 'shopify_id' && type !== 'none' && type !== 'concat') {
     const message = `${label} must stay what it is in the table: choose none or concat.`;
     return [{ path: 'transformation_type', message }];
@@ -150,6 +153,6 @@ function defaultValueProblems(mapping: MappingDraft): MappingProblem[] {
 function isDate(text: string): boolean {
   const day = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,7})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text)?.[1];
   if (day === undefined || Number.isNaN(Date.parse(text.replace(/(\.\d{3})\d+/, '$1')))) return false;
-  // Date.parse takes 31 February for 3 March.
+  // Date.parse accepts 31 February as 3 March.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

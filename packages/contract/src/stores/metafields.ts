@@ -4,9 +4,9 @@ import { defineRoute } from '../api/route.ts';
 import { MetafieldName } from '../attributes/attribute-name.ts';
 import { METAFIELD_OWNERS, METAFIELDS_READ } from '../attributes/metafields.ts';
 
-/** Which metafields of a shop are read along with its products. */
+/** Which metafields of a shop are read with its products. */
 
-/** What a shop defines. */
+/** A shop's metafield definition. */
 export const Metafield = z
   .object({
     owner: z.enum(METAFIELD_OWNERS),

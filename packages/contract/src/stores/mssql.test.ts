@@ -10,6 +10,6 @@ test.each([
   ['Where_Used = 1', 'Where_Used = 1'],
   ['', null],
   [undefined, undefined],
-])('the where clause %j is the condition %j', (typed, condition) => {
+])('the where clause %j becomes the condition %j', (typed, condition) => {
   expect(MssqlConnectionTest.parse({ store_id: id, where_clause: typed }).where_clause).toBe(condition);
 });

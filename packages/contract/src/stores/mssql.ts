@@ -63,12 +63,12 @@ function requireConnection(typed: Typed, context: z.RefinementCtx) {
   }
 }
 
-/** The same for readers of the API's description. */
+/** The same for the API's documentation. */
 const connectionRules = [filledIn('connection_string'), filledIn('server', 'username', 'password')];
 
 /**
- * A connection string overrides the single fields. With `store_id`, what is left out is as it is stored, and a blank
- * secret means the stored one; the stored password is used only for the server and port it is stored for.
+ * A connection string overrides the single fields. With `store_id`, omitted fields and blank secrets are the
+ * stored ones; the stored password is used only for the server and port that it belongs to.
  */
 export const MssqlConnectionTest = z
   .object({
@@ -87,7 +87,7 @@ export const MssqlConnectionTest = z
   .meta({ id: 'MssqlConnectionTest', anyOf: [...connectionRules, sent('store_id')] });
 export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
 
-/** What a table or view has to offer a store. */
+/** What a test found out about a table or view. */
 export const MssqlTableReport = z
   .object({
     name: z.string().describe('Including its schema'),
@@ -250,7 +250,7 @@ export type TableSchema = z.infer<typeof TableSchema>;
 
 const SqlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** One SELECT; the values of `params` are bound to the `@names` of the query. */
+/** One SELECT; `params` are bound to the query's `@names`. */
 export const MssqlQuery = z
   .object({
     query: requiredText('Query is required.', 20_000),
@@ -318,7 +318,7 @@ export const GeneratedMappings = z
   .meta({ id: 'GeneratedMappings' });
 export type GeneratedMappings = z.infer<typeof GeneratedMappings>;
 
-/** Shows what a sync would bring. What is left out is taken from the store as it is saved. */
+/** Shows what a sync would read. Omitted fields are the store's. */
 export const MappingPreviewRequest = z
   .object({
     table_name: requiredText(messages.mappings.tableMissing).optional(),
@@ -357,7 +357,7 @@ export const MappingPreview = z
   .meta({ id: 'MappingPreview' });
 export type MappingPreview = z.infer<typeof MappingPreview>;
 
-/** A table as it would be mapped, before there is a store. Nothing is written. */
+/** A table as it would be mapped, before the store exists. Writes nothing. */
 export const TablePreviewRequest = z
   .object({
     ...typedConnection,

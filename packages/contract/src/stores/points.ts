@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { StoreParams, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 
-/** The share of a shop's points that syncs and webhooks leave to people's edits, where the store says no number. */
+/** The default share of a shop's points that syncs and webhooks leave for edits. */
 export const POINTS_KEPT_FOR_EDITS = 0.05;
-/** About what a page of a Shopify sync costs. */
+/** Approximate cost of a page of a Shopify sync. */
 export const SYNC_PAGE_POINTS = 180;
 export const POINT_USES = ['syncs', 'edits', 'webhooks'] as const;
 export type PointUse = (typeof POINT_USES)[number];
 
-/** The points that a shop gives an app to spend on its calls, as the shop's last answer told them. */
+/** An app's points at a shop, as of the shop's last response. */
 export const StorePoints = z
   .object({
     store_id: Uuid,

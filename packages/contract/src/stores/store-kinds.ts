@@ -1,24 +1,24 @@
 import type { StoreType, SyncMethod } from '../constants.ts';
 
-/** `access_token`: a shop's address and a token for it. `database_login`: a server, a user and a password. */
+/** `access_token`: a shop's address and token. `database_login`: a server, a user and a password. */
 type Connection = 'access_token' | 'database_login';
 
-/** What a kind of store can do. Server and web app ask for a capability, never for the name of a type. */
+/** The capabilities of a kind of store. Server and web app check a capability, never the type's name. */
 export type StoreKind = {
   readonly connection: Connection;
-  /** How its products can be read. The first is used where nobody chooses one. */
+  /** How its products can be read; the first one is the default. */
   readonly syncMethods: readonly [SyncMethod, ...SyncMethod[]];
-  /** Whether the source can notify this server of its changes. */
+  /** Whether the source can notify this server of changes. */
   readonly webhooks: boolean;
   /** Whether its products have images. */
   readonly images: boolean;
-  /** Whether people say which column or field of the source holds which value. */
+  /** Whether people map columns or fields of the source to values. */
   readonly mapping: boolean;
-  /** Whether the store's page offers each sync method, not only the first. */
+  /** Whether the store's page offers each sync method, or only the first. */
   readonly offersEachMethod: boolean;
-  /** Where a product is edited in the store's own admin, before its id; null if there is no admin. */
+  /** The path of a product in the store's own admin, before its id; null without an admin. */
   readonly productAdminPath: string | null;
-  /** Whether lists offer this type as a filter while there is no such store yet. */
+  /** Whether filters offer this type even if there is no such store. */
   readonly alwaysListed: boolean;
 };
 
@@ -54,7 +54,7 @@ export function kindOf(store: { readonly store_type: StoreType }): StoreKind {
   return STORE_KINDS[store.store_type];
 }
 
-/** Which credentials, and so which fields, routes and form, a store has. */
+/** The kind of credentials, which decides fields, routes and form. */
 export function connectsBy(store: { readonly store_type: StoreType }, connection: Connection): boolean {
   return kindOf(store).connection === connection;
 }

@@ -10,7 +10,7 @@ function sentences(schema: z.ZodType, value: unknown): Record<string, string> {
   return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-test('a new store starts from the defaults of the specification; unknown fields are dropped', () => {
+test('a new store has the defaults of the specification; unknown fields are dropped', () => {
   expect(StoreCreate.parse({ ...minimal, colour: 'red', id: '1' })).toEqual({
     ...minimal,
     store_status: 'active',
@@ -21,7 +21,7 @@ test('a new store starts from the defaults of the specification; unknown fields 
   });
 });
 
-test('each connection method asks for its own credentials', () => {
+test('each connection method requires its own credentials', () => {
   const { access_token, ...withoutToken } = minimal;
   expect(sentences(StoreCreate, { ...withoutToken, connection_method: 'client_credentials' })).toEqual({
     client_id: 'Client id is required.',
@@ -54,6 +54,6 @@ test.each([
   expect(sentences(StoreCreate, { ...minimal, [field]: value })).toEqual({ [field]: sentence });
 });
 
-test('a version that no list holds is taken, so that future ones work', () => {
+test('an unlisted version is accepted, so that future ones work', () => {
   expect(StoreCreate.parse({ ...minimal, api_version: ' 2031-04 ' }).api_version).toBe('2031-04');
 });

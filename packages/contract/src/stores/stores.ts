@@ -37,7 +37,7 @@ export const ConnectionMethod = z.enum(CONNECTION_METHODS, {
   error: 'Must be admin_api_token, oauth or client_credentials.',
 });
 
-/** A connected store as it is answered: secrets only as the fact that they are there, with a hint. */
+/** A connected store; of secrets, only whether they are set, with a hint. */
 export const Store = z
   .object({
     id: Uuid,
@@ -127,7 +127,7 @@ export const ShopUrl = requiredText('Store URL is required.');
 
 const currencySentence = 'Currency must be a code of three letters, such as USD.';
 
-/** The fields that every kind of store shares, all of which may be left out. */
+/** The fields that every kind of store shares; all optional. */
 export const storeDetailFields = {
   description: optionalText(2_000),
   store_status: StoreStatus.optional(),
@@ -153,7 +153,7 @@ export const storeDetailFields = {
   tags: Tags.optional(),
 };
 
-/** How a platform store is connected; a blank secret keeps the present one. */
+/** How a platform store is connected; a blank secret keeps the current one. */
 const connectionFields = {
   admin_api_token_name: optionalText(),
   access_token: secretInput(),
@@ -181,7 +181,7 @@ function requireCredentials(store: Credentials, context: z.RefinementCtx) {
   }
 }
 
-/** The same for readers of the API's description. */
+/** The same for the API's documentation. */
 const credentialRules = [
   rule({ field: 'connection_method', is: ['admin_api_token'], orLeftOut: true }, filledIn('access_token')),
   rule({ field: 'connection_method', is: ['client_credentials'] }, filledIn('client_id', 'client_secret')),
@@ -207,7 +207,7 @@ export const StoreCreate = z
   .meta({ id: 'StoreCreate', allOf: credentialRules });
 export type StoreCreate = z.infer<typeof StoreCreate>;
 
-/** What can be changed of a store and is shown. */
+/** The editable and visible fields of a store. */
 const StoreBase = Store.pick({
   shop_name: true,
   shop_url: true,
@@ -251,7 +251,7 @@ const PointsFloor = z
   .nullable()
   .optional();
 
-/** Only the fields that are sent change; a blank secret keeps the present one. */
+/** Omitted fields are unchanged; a blank secret keeps the current one. */
 export const StoreUpdate = z
   .object({
     ...storeDetailFields,
@@ -308,8 +308,8 @@ export const StoreList = z
 export type StoreList = z.infer<typeof StoreList>;
 
 /**
- * With `store_id`, a blank secret means the stored one, which is used only as long as `shop_url` is that store's
- * own address.
+ * With `store_id`, a blank secret is the stored one, which is used only if `shop_url` is that store's own
+ * address.
  */
 export const ConnectionTest = z
   .object({
@@ -350,7 +350,7 @@ export const ShopData = z
   })
   .meta({ id: 'ShopData' });
 
-/** The answer of a test is 200 whether or not the shop accepted the connection; `success` says which. */
+/** The status is 200 whether or not the shop accepted the connection; `success` says which. */
 export const ConnectionTestResult = z
   .object({
     success: z.boolean(),
@@ -381,7 +381,7 @@ export const GraphqlConnectionTestResult = z
   .meta({ id: 'GraphqlConnectionTestResult' });
 export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestResult>;
 
-/** Where the browser is to go: Shopify's consent page for this store. */
+/** Where to redirect the browser: Shopify's consent page for this store. */
 export const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
 
 export const storeRoutes = {

@@ -3,7 +3,7 @@ import { StoreParams, Timestamp } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { WEBHOOK_TOPICS } from '../constants.ts';
 
-/** Whether a shop notifies Storefleet of its changes, which keeps the copy fresh between syncs. */
+/** Whether a shop notifies Storefleet of changes, which keeps the catalogue fresh between syncs. */
 export const StoreWebhooks = z
   .object({
     enabled: z.boolean().describe('Whether they are enabled'),

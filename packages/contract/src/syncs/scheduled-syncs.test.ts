@@ -13,7 +13,7 @@ function sentences(value: unknown): string[] {
   return ScheduledSyncInput.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 }
 
-test('a schedule takes the defaults of the specification, and syncs everything', () => {
+test('a schedule has the defaults of the specification, and syncs everything', () => {
   expect(ScheduledSyncInput.parse(nightly)).toEqual({
     ...nightly,
     schedule_config: { hour: 2, minute: 0 },
@@ -32,7 +32,7 @@ test.each(SCHEDULE_TYPES)('what the form starts from is a valid %s schedule', (s
   );
 });
 
-test('the days of a week are kept once each, in order', () => {
+test('the days of a week are unique and in order', () => {
   const weekly = { ...nightly, schedule_type: 'weekly', schedule_config: { days: [6, 0, 6] } };
   expect(ScheduledSyncInput.parse(weekly).schedule_config).toMatchObject({ days: [0, 6] });
 });

@@ -46,7 +46,7 @@ const timeOfDay = {
   minute: integerField('Minute', 0, 59).default(SCHEDULE_DEFAULTS.minute),
 };
 
-/** The settings of each type of schedule. Days run from 0, Monday, to 6, Sunday. */
+/** The settings of each schedule type. Days run from 0 (Monday) to 6 (Sunday). */
 export const DailyConfig = z.object(timeOfDay);
 export const WeeklyConfig = z.object({
   ...timeOfDay,
@@ -68,7 +68,7 @@ const scheduleTypeSentence = { error: 'Schedule type must be daily, weekly, mont
 
 const Timezone = requiredText(messages.scheduledSyncs.timezoneMissing, 100);
 
-/** What a schedule syncs; of one that syncs changes, after how many runs or days it syncs everything. */
+/** What a schedule syncs; for changes, the number of runs or days between full syncs. */
 const scopeFields = {
   sync_scope: SyncScope.default(SCHEDULE_SCOPE_DEFAULTS.sync_scope),
   full_every: integerField('Full sync every', 1, FULL_SYNC_MAX_EVERY).default(
@@ -124,8 +124,8 @@ const severalFields = {
 };
 
 /**
- * A schedule for each of several stores: the first at the time of `schedule_config`, each of the others at least
- * `minutes_apart` after the one before and away from the runs of other schedules. Each has the name with that of its store.
+ * A schedule for each of several stores: the first at the time of `schedule_config`, each other one at least
+ * `minutes_apart` later and clear of other schedules' runs. Each gets the name with its store's.
  */
 export const ScheduleSeveralInput = z
   .discriminatedUnion(
@@ -136,7 +136,7 @@ export const ScheduleSeveralInput = z
   .meta({ id: 'ScheduleSeveralInput' });
 export type ScheduleSeveralInput = z.infer<typeof ScheduleSeveralInput>;
 
-/** In the order of the stores asked for. */
+/** In the order of the requested stores. */
 export const ScheduleSeveralPlan = z
   .object({
     schedules: z.array(
@@ -151,7 +151,7 @@ export const ScheduleSeveralPlan = z
   .meta({ id: 'ScheduleSeveralPlan' });
 export type ScheduleSeveralPlan = z.infer<typeof ScheduleSeveralPlan>;
 
-/** When a schedule runs, without the rest of it: what the form asks a preview for. */
+/** When a schedule runs, for a preview. */
 export const ScheduleTiming = z
   .discriminatedUnion(
     'schedule_type',
@@ -166,7 +166,7 @@ export const ScheduleTiming = z
   .meta({ id: 'ScheduleTiming' });
 export type ScheduleTiming = z.infer<typeof ScheduleTiming>;
 
-/** `problem` says what is wrong with the timing and at which field; there is nothing to show then. */
+/** `problem` says what is wrong with the timing and at which field; the rest is then empty. */
 export const SchedulePreview = z
   .object({
     schedule_description: z.string().nullable(),
@@ -288,7 +288,9 @@ export const ScheduledSyncExecuted = z
   .meta({ id: 'ScheduledSyncExecuted' });
 export type ScheduledSyncExecuted = z.infer<typeof ScheduledSyncExecuted>;
 
-/** The runs that are due in the coming days, soonest first; of too many, the last ones of the busiest schedules are left out. */
+/**
+ * Upcoming runs, soonest first; if there are too many, the last ones of the busiest schedules are omitted.
+ */
 export const UpcomingRuns = z
   .object({
     runs: z.array(

@@ -100,7 +100,7 @@ export const CatalogueCount = z
   .meta({ id: 'CatalogueCount' });
 export type CatalogueCount = z.infer<typeof CatalogueCount>;
 
-/** Something the source has and the copy lacks, with the reason. */
+/** Something that the source has and the catalogue lacks, with the reason. */
 export const SyncGap = z
   .object({
     source_id: z.string().nullable(),
@@ -158,7 +158,7 @@ export const SyncLogList = z
   .meta({ id: 'SyncLogList' });
 export type SyncLogList = z.infer<typeof SyncLogList>;
 
-/** The listed rows that a run skipped, in the order in which they were met. */
+/** The listed skipped rows of a run, in reading order. */
 export const SkippedRowList = z
   .object({
     rows: z.array(z.object({ source_key: z.string(), reason: z.string() })),
@@ -167,7 +167,7 @@ export const SkippedRowList = z
   .meta({ id: 'SkippedRowList' });
 export type SkippedRowList = z.infer<typeof SkippedRowList>;
 
-/** Products that vanished from the source in such number that a person decides on their removal. */
+/** Products that vanished from the source in such numbers that a person has to decide on their removal. */
 export const HeldRemovals = z
   .object({
     held_back: z.int().min(0),

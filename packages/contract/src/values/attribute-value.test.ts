@@ -34,11 +34,11 @@ test.each([
   expect(valuesAreEqual(attribute, b, a)).toBe(equal);
 });
 
-it('a tag never holds a comma', () => {
+it('a tag never contains a comma', () => {
   expect(joinTags(['a,b', 'B'])).toBe('a, B');
 });
 
-it('compares what a source spells in its own way as that source does', () => {
+it('compares values in a source’s own format as that source does', () => {
   const spelling = { number: (text: string) => text.replace(',', '.'), text: (text: string) => text.trim() };
   expect(valuesAreEqual('price', '1,50', '1.5', spelling)).toBe(true);
   expect(valuesAreEqual('sku', ' A-1', 'A-1', spelling)).toBe(true);

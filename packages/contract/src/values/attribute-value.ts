@@ -12,12 +12,12 @@ import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/me
 import { isStock, locationOf, type StockValues } from '../attributes/stock.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
 
-/** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
+/** An attribute's value as compared, stored and shown: text, or null for none. */
 export type AttributeValue = string | null;
 type ProductMetafield = `product.metafields.${string}`;
 export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>;
 
-/** True for what is kept with the product; everything else belongs to the variant. */
+/** True for attributes of the product; the others belong to the variant. */
 export const isProductAttribute = (
   attribute: EditableAttribute,
 ): attribute is ProductAttribute | ProductMetafield => declared(attribute).of === 'product';
@@ -27,7 +27,7 @@ export const isMoneyAttribute = (attribute: EditableAttribute): attribute is Mon
 
 const isNumber = (attribute: EditableAttribute) => isMoneyAttribute(attribute) || attribute === 'weight';
 
-/** One spelling of a value: money with its two decimals, weight without spare zeros, tags joined by `, `. */
+/** The canonical format: money with two decimals, weight without trailing zeros, tags joined by `, `. */
 export function canonicalValue(
   attribute: EditableAttribute,
   value: string | readonly string[] | null,
@@ -53,14 +53,14 @@ export function canonicalValue(
   }
 }
 
-/** A plain attribute as rows keep it: NULL where it was never read, '' for none. */
+/** A plain attribute as stored: NULL if it was never read, '' for none. */
 export const keptValue = (value: AttributeValue | undefined): string | null =>
   value === undefined ? null : (value ?? '');
-/** Undefined where it was never read. */
+/** Undefined if it was never read. */
 export const valueOfKept = (kept: string | null): AttributeValue | undefined =>
   kept === null ? undefined : kept || null;
 
-/** As it is answered: like rows keep it, but yes and no as a boolean. */
+/** As in responses: like the stored value, but yes and no as a boolean. */
 export function answeredValue(attribute: EditableAttribute, kept: string | null): string | boolean | null {
   return kept !== null && isYesOrNo(attribute) ? kept === 'true' : kept;
 }
@@ -70,7 +70,7 @@ type Held = { readonly [Attribute in NamedAttribute]?: string | boolean | null |
   readonly stock?: StockValues | null | undefined;
 };
 
-/** What a row or an answer holds of an attribute; undefined where it was never read. */
+/** An attribute's value in a row or response; undefined if it was never read. */
 export function valueIn(held: Held, attribute: EditableAttribute): AttributeValue | undefined {
   if (isMetafield(attribute)) return held.metafields?.[metafieldOf(attribute).key];
   if (isStock(attribute)) return held.stock?.[locationOf(attribute)]?.toString();
@@ -79,20 +79,20 @@ export function valueIn(held: Held, attribute: EditableAttribute): AttributeValu
   return canonicalValue(attribute, typeof value === 'boolean' ? String(value) : value);
 }
 
-/** Those of which a value is given, be it none. */
+/** Attributes with a value, including null. */
 export function attributesOf(values: AttributeValues): EditableAttribute[] {
   return (Object.keys(values) as EditableAttribute[]).filter((attribute) => values[attribute] !== undefined);
 }
 
-/** How a source spells what it keeps, where two spellings are one value to it. */
+/** A source's format, in which two texts may be one value. */
 export type Spelling = {
-  /** Of a number, as a decimal where it is one. */
+  /** For a number; a decimal if it is one. */
   readonly number: (text: string) => string;
   readonly text: (text: string) => string;
 };
 const AS_IT_IS: Spelling = { number: (text) => text, text: (text) => text };
 
-/** Money and weight are compared as numbers, tags as sets in which case does not count, the rest as exact text. */
+/** Compares money and weight as numbers, tags as sets ignoring case, and the rest exactly. */
 export function valuesAreEqual(
   attribute: EditableAttribute,
   a: AttributeValue,
@@ -113,7 +113,7 @@ export function equalAmounts(one: AttributeValue, other: AttributeValue): boolea
   return valuesAreEqual('price', one, other);
 }
 
-/** A comma is what separates tags, at Shopify too: no tag holds one. */
+/** Commas separate tags, also at Shopify: no tag contains one. */
 export function splitTags(text: AttributeValue): string[] {
   return (text ?? '')
     .split(',')
@@ -121,7 +121,7 @@ export function splitTags(text: AttributeValue): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** Without those that are there already in other case. */
+/** Without those already there in another case. */
 export function distinctTags(tags: readonly string[]): string[] {
   return [...new Map(splitTags(tags.join(',')).map((tag) => [tag.toLowerCase(), tag])).values()];
 }
@@ -130,7 +130,7 @@ export function joinTags(tags: readonly string[]): AttributeValue {
   return distinctTags(tags).join(', ') || null;
 }
 
-/** The tags of a product with these added or without these; those that stay keep their spelling and order. */
+/** A product's tags with these added or removed; remaining ones keep their spelling and order. */
 export function changedTags(
   held: readonly string[],
   { operation, tags }: { readonly operation: 'add' | 'remove'; readonly tags: readonly string[] },

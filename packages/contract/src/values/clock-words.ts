@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "Fri, Nov 27, 2026, 00:00" as the clocks of a timezone show it. */
+/** "Fri, Nov 27, 2026, 00:00" in a timezone. */
 export function clockWords(moment: string | Date, timezone: string): string {
   let format = formats.get(timezone);
   if (!format) {
@@ -19,7 +19,7 @@ export function clockWords(moment: string | Date, timezone: string): string {
   return format.format(new Date(moment));
 }
 
-/** The same for an end: midnight is the end of the day before, "Sun, Nov 29, 2026, 24:00". */
+/** The same for an end: midnight is the end of the previous day, "Sun, Nov 29, 2026, 24:00". */
 export function endWords(moment: string | Date, timezone: string): string {
   const words = clockWords(moment, timezone);
   if (!words.endsWith(', 00:00')) return words;

@@ -1,4 +1,4 @@
-/** An amount of that currency without its code or sign: `CHF 12.90`, `12,90 €`. Other text comes back as it is. */
+/** An amount without its currency's code or sign: `CHF 12.90`, `12,90 €`. Other text is unchanged. */
 export function withoutCurrency(text: string, currency: string): string {
   for (const sign of [currency, signOf(currency)]) {
     if (text.startsWith(sign)) return text.slice(sign.length).trim();

@@ -15,7 +15,7 @@ import {
 } from './decimal.ts';
 
 describe('arithmetic', () => {
-  it('is exact where floats are not, and beyond their reach', () => {
+  it('is exact where floats are not, and beyond their range', () => {
     expect(addDecimals('0.1', '0.2')).toBe('0.3');
     expect(addDecimals('999999999999999999.99', '0.01')).toBe('1000000000000000000');
     expect(subtractDecimals('1', '0.9')).toBe('0.1');
@@ -24,7 +24,7 @@ describe('arithmetic', () => {
     expect(multiplyDecimals('-0.5', '0.00')).toBe('0');
   });
 
-  it('refuses what is no plain decimal number', () => {
+  it('rejects what is not a plain decimal number', () => {
     for (const text of ['', '-', '.', '1e3', '1,5', ' 1', 'NaN']) {
       expect(isDecimal(text), text).toBe(false);
       expect(() => addDecimals(text, '1'), text).toThrow(RangeError);
@@ -52,7 +52,7 @@ test.each([
   ['-0.00', 2, '0.00'],
   ['-.0', 0, '0'],
   ['.5', 0, '0.5'],
-])('%s with at least %i decimals is spelt %s', (text, minDecimals, spelling) => {
+])('%s with at least %i decimals is written %s', (text, minDecimals, spelling) => {
   expect(canonicalDecimal(text, minDecimals)).toBe(spelling);
 });
 
@@ -124,8 +124,8 @@ test.each([
   expect(stepDecimal(text, '0.01', direction)).toBe(stepped);
 });
 
-describe('a number of few characters is worked out as one of many', () => {
-  /** The same number, in more characters than the short way takes. */
+describe('the fast path for short numbers agrees with the exact one', () => {
+  /** The same number with too many characters for the fast path. */
   const long = (text: string) => (text.includes('.') ? text : `${text}.`).padEnd(40, '0');
   const numbers = [
     '0',
@@ -147,7 +147,7 @@ describe('a number of few characters is worked out as one of many', () => {
     [...numbers, ...more].map((other) => [one, other] as const),
   );
 
-  it('in every pair', () => {
+  it('for every pair', () => {
     for (const [one, other] of pairs) {
       expect(marginPercent(one, other), `${one} ${other}`).toBe(marginPercent(long(one), long(other)));
       expect(compareDecimals(one, other), `${one} ${other}`).toBe(compareDecimals(long(one), long(other)));

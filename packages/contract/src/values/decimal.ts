@@ -1,18 +1,18 @@
 import Big from 'big.js';
 
-/** Exact arithmetic on plain decimal numbers written as text, such as "9.90" and "10". */
+/** Exact arithmetic on plain decimal numbers as text, such as "9.90" and "10". */
 
 const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)$/;
-/** As most amounts are written already. */
+/** Most amounts are already in this format. */
 const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
-/** As shops write nearly all amounts: floats tell these apart and hold their hundredths, times a thousand, exactly. */
+/** Nearly all amounts: floats represent their hundredths, times a thousand, exactly. */
 const SHORT = /^\d{1,9}(?:\.\d\d?)?$/;
 
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** Less than, equal to or greater than 0, as sorting takes it. */
+/** Less than, equal to or greater than 0, for sorting. */
 export function compareDecimals(a: string, b: string): number {
   return SHORT.test(a) && SHORT.test(b) ? Math.sign(Number(a) - Number(b)) : parse(a).cmp(parse(b));
 }
@@ -31,23 +31,23 @@ export function multiplyDecimals(a: string, b: string): string {
   return spell(parse(a).times(parse(b)));
 }
 
-/** The quotient, rounded as `roundDecimal` does. */
+/** The quotient, rounded like `roundDecimal`. */
 export function divideDecimals(dividend: string, divisor: string, decimals: number): string {
   return spell(parse(dividend).div(parse(divisor)).round(decimals, Big.roundHalfUp));
 }
 
-/** The nearest number of so many decimals; what lies half-way goes up, away from zero for negative numbers. */
+/** Rounds to this many decimals, half away from zero. */
 export function roundDecimal(text: string, decimals: number): string {
   return spell(parse(text).round(decimals, Big.roundHalfUp), decimals);
 }
 
-/** How many decimals a number has, without zeros at its end. */
+/** The number of decimals, without trailing zeros. */
 export function decimalPlaces(text: string): number {
   const { c: digits, e: exponent } = parse(text);
   return Math.max(0, digits.length - 1 - exponent);
 }
 
-/** One spelling of a number: no zeros in front or at the end, but at least so many decimals; never "-0". */
+/** The canonical format: no leading or trailing zeros, but at least this many decimals; never "-0". */
 export function canonicalDecimal(text: string, minDecimals = 0): string {
   if (minDecimals === 0 && PLAIN.test(text)) return text;
   return spell(parse(text), minDecimals);
@@ -55,18 +55,21 @@ export function canonicalDecimal(text: string, minDecimals = 0): string {
 
 const TWO_DECIMALS = /^(?:0|[1-9]\d*)\.\d\d$/;
 
-/** An amount as it is stored, with at least two decimals: "10", "10.0" and "10.000" are all "10.00". Null for no number. */
+/**
+ * An amount as stored, with at least two decimals: "10", "10.0" and "10.000" are all "10.00". Null if it is
+ * not a number.
+ */
 export function canonicalMoney(text: string): string | null {
   if (TWO_DECIMALS.test(text)) return text;
   return isDecimal(text) ? canonicalDecimal(text, 2) : null;
 }
 
-/** A float as plain text, never in exponent form: 1e-7 is "0.0000001". Null for what is not finite. */
+/** A float as plain text, never in exponent form: 1e-7 is "0.0000001". Null if it is not finite. */
 export function decimalOf(number: number): string | null {
   return Number.isFinite(number) ? spell(new Big(number)) : null;
 }
 
-/** By how many percent the second number is more than the first, which must not be 0; to two decimals. */
+/** The percentage change from the first number, which must not be 0; to two decimals. */
 export function percentDifference(from: string, to: string): number {
   if (SHORT.test(from) && SHORT.test(to)) {
     const base = hundredths(from);
@@ -77,7 +80,7 @@ export function percentDifference(from: string, to: string): number {
   return parse(to).minus(before).times(100).div(before).round(2, Big.roundDown).toNumber();
 }
 
-/** One step up or down, never below 0, with all decimals that either has; null where the text is no number. */
+/** One step up or down, never below 0, keeping all decimals; null if the text is not a number. */
 export function stepDecimal(text: string, step: string, direction: 1 | -1): string | null {
   if (!/^\d+(\.\d+)?$/.test(text)) return null;
   const stepped = parse(text).plus(parse(step).times(direction));
@@ -86,8 +89,8 @@ export function stepDecimal(text: string, step: string, direction: 1 | -1): stri
 }
 
 /**
- * The share of the price that stays after the cost, in percent with one decimal: `"34.5"`. Null where there is none: the
- * cost or the price is unknown, or nothing is charged.
+ * The margin in percent of the price, with one decimal: `"34.5"`. Null if cost or price is unknown, or the
+ * price is 0.
  */
 export function marginPercent(price: string | null, cost: string | null): string | null {
   if (price === null || cost === null) return null;
@@ -99,7 +102,7 @@ export function marginPercent(price: string | null, cost: string | null): string
   return spell(share, 1);
 }
 
-/** Whole numbers below 2^53 throughout: a sync works this out for each variant. */
+/** In integers below 2^53, as a sync computes this for each variant. */
 function marginOfHundredths(price: number, cost: number): string | null {
   if (price === 0) return null;
   const scaled = Math.abs(price - cost) * 1_000;

@@ -21,7 +21,7 @@ it.each([
   ['1', ['1']],
   ['A1', ['A1']],
   ['', ['']],
-])('a cell that holds %s may mean %j', (text, forms) => {
+])('a cell with %s may mean %j', (text, forms) => {
   expect(gtinFormsOfCell(text)).toEqual(forms);
 });
 

@@ -1,9 +1,9 @@
-/** Digits of a GTIN: EAN-8, UPC-A, EAN-13 and the GTIN-14 of a case (GS1 General Specifications, 3.3). */
+/** Lengths of a GTIN: EAN-8, UPC-A, EAN-13 and the GTIN-14 of a case (GS1 General Specifications, 3.3). */
 const LENGTHS = [8, 12, 13, 14];
 
 /**
- * Every way to write the same trade item number: GTINs are compared with leading zeros to 14 digits, so that the UPC
- * 012345678905 and the EAN 0012345678905 are one. Only the text itself where it is not of such a length.
+ * All forms of a trade item number: GTINs are compared with leading zeros to 14 digits, so that the UPC
+ * 012345678905 and the EAN 0012345678905 are the same. Only the text itself if it has another length.
  */
 export function gtinForms(text: string): string[] {
   if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) return [text];
@@ -15,8 +15,8 @@ export function gtinForms(text: string): string[] {
 }
 
 /**
- * Every way to write the trade item number of a cell: also where a spreadsheet took it for a number and dropped the zeros in
- * front, which the check digit tells. Only the text itself where it is no such number.
+ * All forms of the trade item number in a cell, including one whose leading zeros a spreadsheet dropped, as
+ * confirmed by the check digit. Only the text itself if it is no such number.
  */
 export function gtinFormsOfCell(text: string): string[] {
   if (LENGTHS.includes(text.length) || !/^[1-9]\d{0,12}$/.test(text)) return gtinForms(text);
@@ -24,7 +24,7 @@ export function gtinFormsOfCell(text: string): string[] {
   return [text, ...padded.filter(isGtin)];
 }
 
-/** Whether it is a GTIN whose last digit is the check digit of the others (modulo 10, weights 3 and 1 from the right). */
+/** Whether it is a GTIN with a correct check digit (modulo 10, weights 3 and 1 from the right). */
 export function isGtin(text: string): boolean {
   if (!LENGTHS.includes(text.length) || !/^[0-9]+$/.test(text)) return false;
   let sum = 0;

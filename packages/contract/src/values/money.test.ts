@@ -8,7 +8,7 @@ test.each([
   ['1.234', '1.234'],
   ['1.2300', '1.23'],
   ['999999999999.9999', '999999999999.9999'],
-])('%j is read as %s', (input, value) => {
+])('%j is parsed as %s', (input, value) => {
   expect(parseMoney(input)).toEqual({ ok: true, value });
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['1,234', '“1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
   ['ten', 'Enter a number of at least 0, such as 19.90.'],
   [Number.NaN, 'Enter a number of at least 0, such as 19.90.'],
-])('%j is refused with a sentence that helps', (input, message) => {
+])('%j is refused with a helpful sentence', (input, message) => {
   expect(parseMoney(input)).toEqual({ ok: false, message });
 });
 
@@ -31,7 +31,7 @@ const ambiguousWithPoint = '“1,234” could be 1234 or 1.234: write 1234 or 1.
 const ambiguousWithComma = (text: string) => `“${text}” could be 1234 or 1,234: write 1234 or 1,2340.`;
 const pointInstead = (value: string) => `Write decimals with a point: ${value}.`;
 
-/** Typed; read where decimals have a point; read where they have a comma. Equal where only one is given. */
+/** Input; with a decimal point; with a decimal comma. The latter equals the former if omitted. */
 test.each([
   ['19.90', '19.90', '19.90'],
   ['12,5', pointInstead('12.5'), '12.5'],

@@ -1,16 +1,16 @@
-/** Numbers and amounts of money as people type them. Free of Zod, so that the web bundle can load it. */
+/** Parses numbers and amounts as people type them. Without Zod, so that the web bundle can load it. */
 
 export type ParsedNumber = { ok: true; value: string } | { ok: false; message: string };
 
-/** Whole digits of an amount: more than any price that is meant, in any currency. */
+/** Maximum integer digits of an amount: more than any real price in any currency. */
 const MAX_WHOLE_DIGITS = 12;
 
-/** Decimals that any source of products holds of a price; most hold fewer and say so themselves. */
+/** The most decimals of any source; most keep fewer. */
 export const MAX_MONEY_DECIMALS = 4;
 
 /**
- * Reads an amount of at least 0, with a decimal point and at most four decimals, in the spelling that is sent and
- * stored: `19.9` becomes `19.90`. Anything else is refused with a sentence that says how to write it.
+ * Parses an amount of at least 0, with a decimal point and at most four decimals, into the stored format:
+ * `19.9` becomes `19.90`. Anything else is refused with a sentence that says how to write it.
  */
 export function parseMoney(input: string | number): ParsedNumber {
   const text = String(input).trim();
@@ -36,20 +36,25 @@ function explain(text: string): string {
 }
 
 type NumberStyle = {
-  /** Whether the writer's language has decimals behind a comma. A point is taken as well: amounts are shown with one. */
+  /**
+   * Whether the writer's language uses decimal commas. A point is accepted too, as amounts are shown with
+   * one.
+   */
   decimalComma: boolean;
 };
 
-/** `1 234,50`, `1'234.50`, and with narrow or fixed spaces: what separates such groups can be no decimal sign. */
+/**
+ * `1 234,50`, `1'234.50`, also with narrow or fixed spaces: a group separator that cannot be a decimal sign.
+ */
 const SPACED_GROUPS = /^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
 const COMMA_GROUPS = /^\d{1,3}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const POINT_GROUPS = /^\d{1,3}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
-/** One separator with three digits behind it: thousands to one reader, decimals to the other. */
+/** One separator followed by three digits: thousands or decimals. */
 const AMBIGUOUS = /^([1-9]\d{0,2})([.,])(\d{3})$/;
 
 /**
- * A number as people and spreadsheets write it, with a decimal point and without separators of thousands. What could be
- * read in two ways is refused; what is no number at all comes back as it is.
+ * A number as people and spreadsheets write it, converted to a decimal point without group separators. An
+ * ambiguous one is refused; text that is no number is unchanged.
  */
 export function plainNumber(input: string, { decimalComma }: NumberStyle): ParsedNumber {
   const trimmed = input.trim();

@@ -50,7 +50,7 @@ test.each([
   expect(changePrice(change(text, rounding), base, 0)).toEqual({ ok: true, value });
 });
 
-test('an amount that is not there cannot be changed', () => {
+test('a missing amount cannot be changed', () => {
   const fromCost = PriceChange.parse({ ...change('+80%'), base: 'cost' });
   expect(changePrice(fromCost, null, 2)).toEqual({
     ok: false,

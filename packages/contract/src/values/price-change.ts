@@ -10,12 +10,12 @@ import {
   subtractDecimals,
 } from './decimal.ts';
 
-/** Decimals of most currencies; shops take no more, not even of those that have three. */
+/** Decimals of most currencies, and the most that shops accept, even for currencies with three. */
 const CURRENCY_DECIMALS = 2;
 
 const decimalsOfCurrencies = new Map<string, number>();
 
-/** Decimals of a currency: 2 for USD, 0 for JPY. One that is not known counts as having two. */
+/** Decimals of a currency: 2 for USD, 0 for JPY, 2 if it is unknown. */
 export function currencyDecimals(currency: string): number {
   const known = decimalsOfCurrencies.get(currency);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export function currencyDecimals(currency: string): number {
   return decimals;
 }
 
-/** Takes a hundred times as long as all else that a price is planned by. */
+/** Cached, as it takes a hundred times as long as the rest of planning a price. */
 function readDecimals(currency: string): number {
   try {
     const { maximumFractionDigits = CURRENCY_DECIMALS } = new Intl.NumberFormat('en', {
@@ -41,7 +41,7 @@ export type ChangedPrice =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly message: string };
 
-/** The amount of one attribute that a change makes of the amount of another, or of itself. */
+/** One attribute's new amount, computed from another's or its own. */
 export function changePrice(change: PriceChange, base: AttributeValue, decimals: number): ChangedPrice {
   if (base === null) {
     const label = EDITABLE_ATTRIBUTE_LABELS[change.base ?? change.attribute].toLowerCase();
@@ -50,7 +50,7 @@ export function changePrice(change: PriceChange, base: AttributeValue, decimals:
   return { ok: true, value: changeAmount(change, base, decimals) };
 }
 
-/** Changed first, then rounded, never below 0. */
+/** Changed, then rounded, never below 0. */
 export function changeAmount(
   { operation, unit, value, rounding }: Pick<PriceChange, 'operation' | 'unit' | 'value' | 'rounding'>,
   base: string,
@@ -63,8 +63,8 @@ export function changeAmount(
 }
 
 /**
- * The nearest price with the ending, the higher one of two that are equally near. A currency without decimals
- * knows no such endings: its prices are rounded to whole numbers.
+ * The nearest price with the ending, the higher one if two are equally near. In a currency without decimals,
+ * prices are rounded to whole numbers.
  */
 function roundPrice(amount: string, rounding: PriceRounding, decimals: number): string {
   if (rounding === 'none' || decimals === 0) return roundDecimal(amount, decimals);

@@ -28,7 +28,7 @@ test.each([
   expect(sentence(1)).toBe(words);
 });
 
-test('what was updated is called by its name: variants, or products for their own attributes', () => {
+test('updated rows are named: variants, or products for product attributes', () => {
   const { succeeded } = messages.bulkUpdate;
   expect(succeeded(1, 'price')).toBe('Successfully updated 1 variant with new price value.');
   expect(succeeded(1_204, 'SKU')).toBe('Successfully updated 1,204 variants with new SKU value.');

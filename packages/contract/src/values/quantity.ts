@@ -1,4 +1,6 @@
-/** Counts and the words after them, as every screen and sentence writes them. Free of Zod, so that the web bundle can load it. */
+/**
+ * Counts with their nouns, for all screens and sentences. Without Zod, so that the web bundle can load it.
+ */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -7,7 +9,7 @@ export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** A count that was stopped at `total`, in lower case: "5,000", "more than 5,000". */
+/** A count that stopped at `total`, in lower case: "5,000", "more than 5,000". */
 export function formatTotal(total: number, isMore: boolean): string {
   return isMore ? `more than ${formatCount(total)}` : formatCount(total);
 }

@@ -1,6 +1,6 @@
 import { multiplyDecimals } from './decimal.ts';
 
-/** Grams of one unit, exactly, after the international definitions of pound and ounce; named as Shopify names them. */
+/** Grams per unit, exact by the international pound and ounce; units as Shopify names them. */
 export const GRAMS: Readonly<Record<string, string>> = {
   g: '1',
   grams: '1',
@@ -12,7 +12,7 @@ export const GRAMS: Readonly<Record<string, string>> = {
   ounces: '28.349523125',
 };
 
-/** A weight in grams, exactly; null if there is none, or its unit is not known. */
+/** A weight in grams, exact; null if there is none, or its unit is unknown. */
 export function toGrams(weight: string | null, unit: string | null): string | null {
   const grams = GRAMS[unit?.toLowerCase() ?? ''];
   return weight === null || grams === undefined ? null : multiplyDecimals(weight, grams);

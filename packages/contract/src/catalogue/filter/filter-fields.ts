@@ -1,16 +1,16 @@
 import type { PlainAttribute } from '../../attributes/attributes.ts';
 
-/** Fields whose values are names; upper and lower case, accents and repeated spaces make no difference. */
+/** Name fields, compared without case, accents and repeated spaces. */
 export const NAME_FIELDS = ['store', 'vendor', 'type', 'status', 'tag'] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
 
-/** Fields of variants that are compared as numbers. Margin is in percent of the price, weight in `kg` unless said. */
+/** Number fields of variants. Margin is in percent of the price, weight in `kg` by default. */
 export const NUMBER_FIELDS = ['price', 'compare-at', 'cost', 'margin', 'stock', 'weight'] as const;
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 
 /**
- * Values of plain attributes that a filter asks for, `''` for none. Rows store positions in this list, to which flags are
- * only added. One that was never read is none of them.
+ * Values of plain attributes that filters support, `''` for none. Append only: rows store positions in this
+ * list. A value that was never read is none of them.
  */
 export const ATTRIBUTE_FLAGS = [
   { field: 'is', name: 'continues-selling', attribute: 'inventory_policy', value: 'continue' },
@@ -24,7 +24,7 @@ export const ATTRIBUTE_FLAGS = [
 ] as const satisfies readonly AttributeFlag[];
 type AttributeFlag = { field: 'is' | 'no'; name: string; attribute: PlainAttribute; value: string };
 export type FlagName = (typeof ATTRIBUTE_FLAGS)[number]['name'];
-/** As its count is called. */
+/** The name of its count. */
 export type FlagCount =
   | 'continues_selling'
   | 'untracked'
@@ -37,7 +37,7 @@ export type FlagCount =
 export const countOfFlag = ({ field, name }: { field: 'is' | 'no'; name: string }): FlagCount =>
   `${field === 'no' ? 'no_' : ''}${name.replaceAll('-', '_')}` as FlagCount;
 
-/** What a variant lacks, or its product. */
+/** What a variant or its product may lack. */
 export const MISSING_VALUES = [
   'barcode',
   'cost',
@@ -50,11 +50,11 @@ export const MISSING_VALUES = [
   'seo-description',
 ] as const;
 export type MissingValue = (typeof MISSING_VALUES)[number];
-/** Of these, what the product lacks itself. */
+/** What the product itself may lack. */
 export type MissingOfProduct = 'title' | 'image';
 export const isOfProduct = (missing: MissingValue): missing is MissingOfProduct =>
   missing === 'title' || missing === 'image';
-/** What may be wrong with the codes and prices of a variant: see `variant-findings.ts`. */
+/** Problems with codes and prices of a variant: see `variant-findings.ts`. */
 export const VARIANT_STATES = [
   'invalid-barcode',
   'damaged-barcode',
@@ -62,7 +62,10 @@ export const VARIANT_STATES = [
   'lookalike-sku',
   'compare-at-below-price',
 ] as const;
-/** `below-cost`: a variant costs more than its price. `never-synced`: no sync of the product's store was ever completed. */
+/**
+ * `below-cost`: a variant costs more than its price. `never-synced`: the product's store has no completed
+ * sync.
+ */
 export const FILTER_STATES = [
   'below-cost',
   'never-synced',

@@ -5,7 +5,7 @@ import type { ProductFilter } from './product-filter.ts';
 
 const FILTER_MAX_LENGTH = 2_000;
 
-/** A filter as a call takes it, in its text form; what is no filter is refused. */
+/** A filter as a parameter, in its text form; anything else is refused. */
 export const FilterParameter = z
   .string()
   .max(FILTER_MAX_LENGTH, { error: `filter must be at most ${FILTER_MAX_LENGTH} characters long.` })

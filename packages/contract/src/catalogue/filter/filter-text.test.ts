@@ -4,7 +4,7 @@ import { FilterParameter } from './filter-parameter.ts';
 import { parseFilterText, printFilter, printSearch } from './filter-text.ts';
 import { ProductFilter } from './product-filter.ts';
 
-describe('a text becomes a filter', () => {
+describe('a text is parsed as a filter', () => {
   test.each<[string, ProductFilter]>([
     ['vendor:"Quarry Lane"', { vendor: { any: ['Quarry Lane'], none: [] } }],
     ['vendor:a vendor:b', { vendor: { any: ['a', 'b'], none: [] } }],
@@ -79,7 +79,7 @@ describe('a text becomes a filter', () => {
     expect(parseFilterText(text)).toEqual({ filter, words: '', problems: [] });
   });
 
-  test('words that are no filter stay the text to search for', () => {
+  test('other words are the text to search for', () => {
     const { filter, words } = parseFilterText('blue  tag:new "size: M" 5" -hat');
     expect({ filter, words }).toEqual({
       filter: { tag: { any: ['new'], none: [] } },
@@ -129,11 +129,11 @@ test.each([
   ],
   ['vendor:', 1, 7, 'At character 1: "vendor:" takes a name such as "Quarry Lane".'],
   ['vendor:"Quarry', 1, 14, 'At character 1: the quotation mark is not closed; add another " at the end.'],
-])('%s is no filter, and the problem says what to write', (text, first, end, message) => {
+])('%s is not a filter, and the problem says what to write', (text, first, end, message) => {
   expect(parseFilterText(text).problems).toEqual([{ message, start: first - 1, end }]);
 });
 
-test('a call refuses words and problems', () => {
+test('a call refuses words and invalid filters', () => {
   const sentences = (text: string) =>
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
@@ -143,7 +143,7 @@ test('a call refuses words and problems', () => {
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });
 
-test('words beside a filter are printed so that they stay words', () => {
+test('words next to a filter are printed so that they remain words', () => {
   const filter = FilterParameter.parse('tag:new');
   for (const words of ['blue hat', 'size: M', 'vendor:x 5"', '-tag:y']) {
     const text = printSearch(words, filter);
@@ -152,7 +152,7 @@ test('words beside a filter are printed so that they stay words', () => {
   expect(printSearch('blue hat', filter)).toBe('blue hat tag:new');
 });
 
-test('whatever a filter says, its text says the same', () => {
+test('any filter survives printing and parsing', () => {
   const random = seeded(20_261_123);
   for (let run = 0; run < 2_000; run += 1) {
     const filter = anyFilter(random);

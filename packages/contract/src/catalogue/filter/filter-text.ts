@@ -10,12 +10,12 @@ import {
 } from './filter-fields.ts';
 import type { ChangeTest, NumberTest, ProductFilter } from './product-filter.ts';
 
-/** Something in the text that is no filter; `start` and `end` are offsets in it. */
+/** An invalid part of a filter text, with its offsets. */
 export type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
 
 export type ParsedFilterText = {
   readonly filter: ProductFilter;
-  /** What is no filter: the text to search for. */
+  /** The text to search for, without filters. */
   readonly words: string;
   readonly problems: readonly FilterProblem[];
 };
@@ -32,7 +32,7 @@ type Token = {
 
 type Reading = { readonly value: unknown } | { readonly expected: string };
 
-/** The filters and the other words of a text such as `lamp vendor:"Quarry Lane" price:<10 -tag:clearance`. */
+/** Parses a text such as `lamp vendor:"Quarry Lane" price:<10 -tag:clearance` into filters and words. */
 export function parseFilterText(text: string): ParsedFilterText {
   const lists: Partial<Record<FilterField, { asked: unknown[]; none: unknown[] }>> = {};
   const words: string[] = [];
@@ -151,13 +151,13 @@ function readChange(text: string): ChangeTest | null {
   return { op: match[1] === '<' ? '<' : '>', date: match[2] };
 }
 
-/** Whether the calendar has the day: no 31st of February. */
+/** Whether the date exists: not 31 February. */
 function isDay(date: string): boolean {
   const time = Date.parse(date);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** The text of a filter: what parseFilterText() reads as the same. */
+/** The text of a filter, which parseFilterText() parses to the same filter. */
 export function printFilter(filter: ProductFilter): string {
   return FILTER_FIELDS.flatMap((field) => {
     const choice = filter[field];
@@ -167,7 +167,7 @@ export function printFilter(filter: ProductFilter): string {
   }).join(' ');
 }
 
-/** The words to search for and the filter as one text. */
+/** Search words and filter as one text. */
 export function printSearch(words: string, filter: ProductFilter): string {
   const plain = words
     .split(/\s+/)
@@ -190,7 +190,7 @@ function printValue(value: string | NumberTest | ChangeTest): string {
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** `field:` with what follows it; a quoted text and every other word is a token without a field. */
+/** A `field:` with its values; quoted texts and other words are tokens without a field. */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -219,7 +219,7 @@ function tokensOf(text: string): Token[] {
   }
 }
 
-/** Up to the next space outside quotation marks; of a field, commas part the values. */
+/** Reads up to the next space outside quotation marks; for a field, commas separate values. */
 function readPieces(text: string, start: number, isField: boolean) {
   const values: string[] = [];
   let [piece, inQuotes] = ['', false];

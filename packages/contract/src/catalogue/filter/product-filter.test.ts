@@ -44,7 +44,7 @@ test.each([
   ['is:below-cost', false, false],
   ['-is:below-cost', true, true],
   ['is:never-synced vendor:x', true, true],
-])('%s holds for a whole variant: %s, for a bare one: %s', (text, forWhole, forBare) => {
+])('%s matches a complete variant: %s, an empty one: %s', (text, forWhole, forBare) => {
   const filter = FilterParameter.parse(text);
   expect([variantMatches(filter, variant), variantMatches(filter, bare)]).toEqual([forWhole, forBare]);
 });

@@ -56,8 +56,8 @@ function flagsOf<Value extends z.ZodType>(value: Value) {
 }
 
 /**
- * Which products: those for which every field holds. What is asked of variants holds for one variant of the product
- * together; negated, it is a variant for which the value does not hold (`-price:<10`: 10 or more, or no price).
+ * Products for which every field matches. Conditions on variants have to hold for the same variant; a negated
+ * one matches a variant for which it does not hold (`-price:<10`: 10 or more, or no price).
  */
 export const ProductFilter = z.strictObject({
   store: choiceOf(Name.describe('A name of stores, or the id of one')),
@@ -80,7 +80,7 @@ export type ProductFilter = z.infer<typeof ProductFilter>;
 export const isEmptyFilter = (filter: ProductFilter): boolean =>
   Object.values(filter).every((choice) => !choice);
 
-/** The values of a variant that filters ask about. */
+/** The values of a variant that filters use. */
 export type FilteredVariant = {
   readonly price: string | null;
   readonly compare_at_price: string | null;
@@ -101,14 +101,14 @@ const NUMBER_OF: Record<NumberField, (variant: FilteredVariant) => string | null
   weight: (variant) => toGrams(variant.weight, variant.weight_unit),
 };
 
-/** A number of a test as it is compared: a weight in grams. */
+/** A number in the unit of comparison: a weight in grams. */
 export function comparedNumber(field: NumberField, value: string): string {
   if (field !== 'weight') return value;
   const unit = value.replace(/^[\d.]+/, '');
   return toGrams(value.slice(0, value.length - unit.length), unit) ?? value;
 }
 
-/** Whether one variant has everything that the filter asks of variants. */
+/** Whether one variant meets all conditions on variants. */
 export function variantMatches(filter: ProductFilter, variant: FilteredVariant): boolean {
   return (
     NUMBER_FIELDS.every((field) => {
@@ -128,7 +128,7 @@ function lacks(missing: MissingValue, variant: FilteredVariant): boolean | null 
 
 const isFlag = (name: string): name is FlagName => ATTRIBUTE_FLAGS.some((flag) => flag.name === name);
 
-/** Null for what is the product's: a variant cannot tell. */
+/** Null for a flag of the product. */
 function hasFlag(name: FlagName, variant: FilteredVariant): boolean | null {
   const flag = ATTRIBUTE_FLAGS.find((other) => other.name === name);
   if (flag === undefined || isProductAttribute(flag.attribute)) return null;

@@ -4,19 +4,19 @@ import { defineRoute } from '../../api/route.ts';
 import { StoreIdsQuery } from '../products.ts';
 import type { VariantFix } from './variant-fixes.ts';
 
-/** Days of the course of a finding. */
+/** Days in the history of a finding. */
 export const HEALTH_COURSE_DAYS = 90;
 
 type Finding = {
   readonly label: string;
   readonly group: 'prices' | 'codes' | 'stock';
-  /** What the search finds it by. */
+  /** The search filter that finds it. */
   readonly filter: string;
   readonly why: string;
   readonly fix?: VariantFix;
 };
 
-/** What may be wrong in a catalogue. Each opens as a search, so that it can be sorted, exported and edited there. */
+/** Likely problems in a catalogue. Each opens as a search, to be sorted, exported and edited. */
 export const HEALTH_FINDINGS = {
   price_zero: {
     label: 'Price is 0',

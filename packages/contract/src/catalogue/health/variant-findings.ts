@@ -2,7 +2,7 @@ import { compareDecimals } from '../../values/decimal.ts';
 import { isGtin } from '../../values/gtin.ts';
 import { VARIANT_STATES } from '../filter/filter-fields.ts';
 
-/** What may be wrong with the codes and prices of a variant, each a filter (`no:sku`, `is:…`). */
+/** Likely problems with codes and prices of a variant, each of which is a filter (`no:sku`, `is:…`). */
 export const VARIANT_FINDINGS = ['no-sku', ...VARIANT_STATES] as const;
 export type VariantFinding = (typeof VARIANT_FINDINGS)[number];
 
@@ -13,13 +13,13 @@ export type ExaminedVariant = {
   readonly compareAtPrice: string | null;
 };
 
-/** `4.60761E+12`: what a spreadsheet makes of a long number. Its digits are lost. */
+/** `4.60761E+12`: a long number shortened by a spreadsheet. Its digits are lost. */
 const SCIENTIFIC = /^[0-9]([.,][0-9]+)?[Ee][+]?[0-9]{1,2}$/;
 const GTIN_LENGTH = /^(?:[0-9]{8}|[0-9]{12,14})$/;
 /** Cyrillic and Greek letters that look like Latin ones, and full-width forms. */
 const LOOKALIKES = 'АВЕЗІЈКМНОРСТУХЅаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧνορ\uff01-\uff5e';
 const HAS_LOOKALIKE = new RegExp(`[${LOOKALIKES}]`);
-/** A word of another script is no mistake: `Кружка`. */
+/** A word in another script is not a mistake: `Кружка`. */
 const READS_AS_LATIN = new RegExp(`^[\\x01-\\x7f${LOOKALIKES}]*$`);
 
 /** The view `product_filter_values_now` has the same rules in SQL (`variant_findings`). */
@@ -37,7 +37,7 @@ const TESTS: Record<VariantFinding, (variant: ExaminedVariant) => boolean> = {
 export const hasFinding = (finding: VariantFinding, variant: ExaminedVariant): boolean =>
   TESTS[finding](variant);
 
-/** One bit for each finding, in the order of VARIANT_FINDINGS. */
+/** One bit per finding, in the order of VARIANT_FINDINGS. */
 export function findingBits(variant: ExaminedVariant): number {
   return VARIANT_FINDINGS.reduce(
     (bits, finding, bit) => (TESTS[finding](variant) ? bits | (1 << bit) : bits),
@@ -49,8 +49,8 @@ export function findingBits(variant: ExaminedVariant): number {
 export const ALL_FINDING_BITS = 2 ** VARIANT_FINDINGS.length - 1;
 
 /**
- * The trade item number whose leading zeros a spreadsheet dropped, where the check digit tells: an EAN-8 of 7 digits, a
- * UPC of 10 or 11. Null where it is another text.
+ * The barcode with the leading zeros that a spreadsheet dropped, if the check digit confirms it: an EAN-8 of
+ * 7 digits, a UPC of 10 or 11. Null for any other text.
  */
 export function restoredBarcode(barcode: string | null): string | null {
   if (barcode === null || !/^[1-9]([0-9]{6}|[0-9]{9,10})$/.test(barcode)) return null;

@@ -1,6 +1,6 @@
 import { restoredBarcode, trimmed, type VariantFinding } from './variant-findings.ts';
 
-/** What a plan can put right by itself, each by the finding that it ends. */
+/** Findings that a plan can fix, each with the label of its fix. */
 export const VARIANT_FIXES = {
   untrimmed: 'Trim SKUs and barcodes',
   'damaged-barcode': 'Restore leading zeros of barcodes',
@@ -15,7 +15,9 @@ type FixedVariant = {
   readonly compare_at_price: string | null;
 };
 
-/** The values that end a finding; none where only a person can tell them, as of a barcode whose digits are lost. */
+/**
+ * The values that fix a finding; none if only a person can know them, such as for a barcode with lost digits.
+ */
 export function fixedValues(fix: VariantFix, { sku, barcode }: FixedVariant): Partial<FixedVariant> {
   switch (fix) {
     case 'untrimmed':
