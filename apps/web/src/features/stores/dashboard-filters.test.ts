@@ -14,7 +14,7 @@ import {
 
 const names = (stores: readonly Store[]) => stores.map((store) => store.shop_name);
 
-test('nothing saved and nothing in the address: every store, by name, ascending', () => {
+test('without saved filters or an address: every store, by name, ascending', () => {
   const filters = { status: '', store_type: '', sortBy: 'name', sortDirection: 'asc' };
   expect(savedFilters()).toEqual(filters);
   expect(filtersOf({})).toEqual(filters);
@@ -35,7 +35,7 @@ test.each([['not json'], ['[1]'], ['null'], ['{"status":"gone","sortBy":7}']])(
   },
 );
 
-test('unknown values of an address are left out', () => {
+test('unknown values in an address are ignored', () => {
   expect(parseFilters({ status: 'active', store_type: 'x', sortBy: 'DROP', other: 1 })).toEqual({
     status: 'active',
   });
@@ -52,7 +52,7 @@ const stores = [
   stored('atlas', { store_type: 'mssql', last_sync_at: '2026-01-01T00:00:00Z' }),
 ];
 
-// As a person would sort: without regard to case, and numbers by value. One that never synced comes last.
+// Ignores case, sorts numbers by value, and puts stores that never synced last.
 test.each([
   ['name', 'asc', ['atlas', 'Shop 9', 'shop 10']],
   ['name', 'desc', ['shop 10', 'Shop 9', 'atlas']],
@@ -62,7 +62,7 @@ test.each([
   expect(names(filterStores(stores, { ...defaultFilters, sortBy, sortDirection }))).toEqual(expected);
 });
 
-test('status and type narrow the list together, and each counts what it would show', () => {
+test('status and type filter the list together, and each counts what it would show', () => {
   const filters = { ...defaultFilters, status: 'active', store_type: 'mssql' } as const;
   expect(names(filterStores(stores, filters))).toEqual(['atlas']);
   const counts = countChoices(stores, filters);

@@ -12,13 +12,13 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import { readJson, writeJson } from '../../lib/browser/browser-storage.ts';
 import { STORE_ORDERS, type StoreOrder } from './store-order.ts';
 
-/** An empty status or type means: all of them. */
+/** An empty status or type means all. */
 export type DashboardFilters = {
   status: StoreStatus | '';
   store_type: StoreType | '';
   sortBy: StoreSortField;
   sortDirection: 'asc' | 'desc';
-  /** Of the table; its own, since cards are not sorted by state. */
+  /** For the table, which can also be sorted by state, unlike cards. */
   order?: StoreOrder;
   /** Part of a name, an address or a tag. */
   find?: string;
@@ -35,7 +35,7 @@ const CHOICES: { [Name in keyof Choices]: readonly Choices[Name][] } = {
   order: STORE_ORDERS,
 };
 
-/** What is readable of filters from the address or from the browser's storage; the rest is left out. */
+/** Valid filters from the address or from the browser's storage. */
 export function parseFilters(input: unknown): Partial<DashboardFilters> {
   if (typeof input !== 'object' || input === null) return {};
   const values = Object.entries(input).filter(([name, value]) =>
@@ -47,12 +47,12 @@ export function parseFilters(input: unknown): Partial<DashboardFilters> {
   return Object.fromEntries(values);
 }
 
-/** An address with any filter counts for all of them: a shared link shows the same to everybody. */
+/** An address with any filter overrides the saved ones: a shared link shows everybody the same. */
 export function filtersOf(address: Partial<DashboardFilters>): DashboardFilters {
   return { ...defaultFilters, ...address };
 }
 
-/** The address carries what is not a default. */
+/** Only what differs from the defaults. */
 export function addressOf(filters: DashboardFilters): Partial<DashboardFilters> {
   return Object.fromEntries(
     Object.entries(filters).filter(
@@ -61,12 +61,12 @@ export function addressOf(filters: DashboardFilters): Partial<DashboardFilters> 
   );
 }
 
-/** As this browser last had them. */
+/** The last ones in this browser. */
 export function savedFilters(): DashboardFilters {
   return { ...defaultFilters, ...parseFilters(readJson(PREFERENCE_KEYS.dashboardFilters)) };
 }
 
-/** What was looked for last is no preference. */
+/** The search text is not a preference. */
 export function saveFilters({ find: _, ...filters }: DashboardFilters): void {
   writeJson(PREFERENCE_KEYS.dashboardFilters, filters);
 }
@@ -91,7 +91,7 @@ function holding(text: string): (store: Store) => boolean {
 
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Equal values fall back to the name, and stores without a value come last in both directions. */
+/** Ties are sorted by name; stores without a value come last in both directions. */
 function byField(field: StoreSortField, direction: 'asc' | 'desc') {
   const sign = direction === 'asc' ? 1 : -1;
   return (a: Store, b: Store): number => {
@@ -112,7 +112,7 @@ const SORT_VALUES = {
   last_sync_at: 'last_sync_at',
 } as const satisfies Record<StoreSortField, keyof Store>;
 
-/** How many stores each choice of a filter would show, given the other filter. */
+/** The number of stores for each choice of a filter, given the other filter. */
 export function countChoices(stores: readonly Store[], filters: DashboardFilters) {
   const ofType = stores.filter(({ store_type }) => !filters.store_type || store_type === filters.store_type);
   const ofStatus = stores.filter(({ store_status }) => !filters.status || store_status === filters.status);

@@ -1,13 +1,13 @@
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { zoneMinutes } from '../scheduled-syncs/schedule-times.ts';
 
-/** In minutes of the day: from 02:00 on, every five minutes until 05:00. */
+/** Minutes of the day: every five minutes from 02:00 to 05:00. */
 const TIMES = Array.from({ length: 36 }, (_, index) => 120 + 5 * index);
-/** Minutes between the beginnings of two runs that are far enough from each other. */
+/** Sufficient minutes between the starts of two runs. */
 const FAR_ENOUGH = 15;
 const DAY = 24 * 60;
 
-/** A time at night at which no other schedule begins, or the one that is farthest from all of them. */
+/** A time at night when no other schedule starts, or the one farthest from all others. */
 export function freeNightTime(
   schedules: readonly Pick<ScheduledSync, 'next_run_at'>[],
   timeZone: string,

@@ -19,11 +19,11 @@ it.each([
   [0, 500],
   [3, 800],
   [60, 2_000],
-])('%i s after the shop said so, %i points are free', (seconds, free) => {
+])('%i s after the shop’s response, %i points are available', (seconds, free) => {
   expect(pointsFree(points, Date.parse(AT) + seconds * 1_000)).toBe(free);
 });
 
-it('names who spends points, and nobody where nothing was spent', () => {
+it('names who spends points, and nobody if none were spent', () => {
   expect(usedWords(points)).toBe('Spent in the last minute of use: syncs 1,250 · webhooks 12');
   expect(usedWords({ ...points, used: { syncs: 0, edits: 0, webhooks: 0 } })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { POINT_USES, type StorePoints } from '@storefleet/contract/stores/points';
 import { formatCount } from '@storefleet/contract/values/quantity';
 
-/** What is free now: what the shop said last, and what has come back since. */
+/** The available points: as last reported, plus those restored since. */
 export function pointsFree(
   { available, maximum, restore_rate: rate, measured_at: at }: StorePoints,
   now: number,
@@ -10,7 +10,7 @@ export function pointsFree(
   return Math.min(maximum, Math.floor(available + seconds * rate));
 }
 
-/** Who has spent points lately; null where nobody has. */
+/** Who has spent points lately; null if nobody has. */
 export function usedWords({ used }: StorePoints): string | null {
   const parts = POINT_USES.flatMap((use) => (used[use] > 0 ? `${use} ${formatCount(used[use])}` : []));
   return parts.length === 0 ? null : `Spent in the last minute of use: ${parts.join(' · ')}`;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { buildStore } from '../../testing/builders/build-store.ts';
 import { changedValues, parseTags, storeDetailsOf, validateStoreDetails } from './store-details.ts';
 
-test('tags are comma separated, trimmed, and the empty ones dropped', () => {
+test('tags are comma-separated and trimmed, without empty ones', () => {
   expect(parseTags(' outdoor, , flagship ,outdoor,')).toEqual(['outdoor', 'flagship']);
 });
 
-test('a name is required, and an e-mail address and a currency have to look like one', () => {
+test('a name is required, and an e-mail address and a currency have to be valid', () => {
   const details = storeDetailsOf(buildStore());
   expect(validateStoreDetails(details)).toEqual({});
   expect(
@@ -18,7 +18,7 @@ test('a name is required, and an e-mail address and a currency have to look like
   });
 });
 
-test('what was emptied is a change as well', () => {
+test('clearing a field is a change', () => {
   const before = storeDetailsOf(buildStore({ notes: 'old', tags: ['a'] }));
   expect(changedValues({ ...before, notes: '', tags: '' }, before)).toEqual({ notes: '', tags: [] });
 });

@@ -19,12 +19,12 @@ const TEXTS = [
   'notes',
 ] as const;
 
-/** What the forms of both kinds of store share: every field as text, as it is typed. */
+/** The fields shared by both kinds of store, as typed. */
 export type StoreDetailsValues = Record<(typeof TEXTS)[number] | 'tags', string> & {
   store_status: StoreStatus;
 };
 
-/** Fields of a store as text; blank where nothing is saved, or for a new store. */
+/** Fields of a store as text; blank if unset, or for a new store. */
 export function textsOf<Name extends keyof Store>(store: Store | null, names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, String(store?.[name] ?? '')])) as Record<Name, string>;
 }
@@ -51,13 +51,13 @@ export function validateStoreDetails(values: StoreDetailsValues): StoreDetailsEr
   return errors;
 }
 
-/** Comma separated, trimmed, empties dropped. */
+/** Comma-separated and trimmed, without empty ones. */
 export function parseTags(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** Only what was changed: a field left alone keeps what another person may have set meanwhile. */
+/** Only changes: an untouched field keeps what somebody else may have saved meanwhile. */
 export function changedValues<Values extends StoreDetailsValues>(
   values: Values,
   before: Values,

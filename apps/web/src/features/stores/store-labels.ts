@@ -30,12 +30,12 @@ const words: Partial<Record<string, Readonly<Record<string, string>>>> = {
   connection_method: CONNECTION_METHOD_LABELS,
 };
 
-/** What a choice in a store's form is called there. */
+/** The label of a choice in a store's form. */
 export function choiceLabel(name: PropertyKey, value: unknown): string | undefined {
   return words[String(name)]?.[String(value)];
 }
 
-/** The fields of both forms, as they are called there. */
+/** The labels of the fields in both forms. */
 export const storeFieldLabels: Record<keyof StoreFormValues | keyof MssqlStoreFormValues, string> = {
   shop_name: 'Store name',
   shop_url: 'Store URL',

@@ -3,13 +3,13 @@ import type { Sort } from '../../components/data-table/data-table.tsx';
 import { isSyncing, type SyncStatuses } from '../sync/sync-state.ts';
 import { isPlainSuccess } from '../sync/sync-words.ts';
 
-/** More stores than these are a table. */
+/** More stores are shown as a table. */
 export const MOST_CARDS = 8;
 
 export const TABLE_FIELDS = ['state', 'name', 'products', 'last_sync_at'] as const;
 export type TableField = (typeof TABLE_FIELDS)[number];
 
-/** As the address has it: a minus reverses the order. */
+/** As in the address: a minus reverses the order. */
 export type StoreOrder = TableField | `-${TableField}`;
 
 export const STORE_ORDERS: readonly StoreOrder[] = TABLE_FIELDS.flatMap((field) => [
@@ -22,13 +22,13 @@ export function readOrder(order: StoreOrder): Sort<TableField> {
   return { field, direction: order.startsWith('-') ? 'desc' : 'asc' };
 }
 
-/** No order asked for is the worst first. */
+/** No order means most serious first. */
 export function writeOrder(sort: Sort<TableField> | null): StoreOrder {
   if (sort === null) return 'state';
   return sort.direction === 'desc' ? `-${sort.field}` : sort.field;
 }
 
-/** How much a person should look at it: from failed to synced. */
+/** How urgently it needs attention: from failed to synced. */
 function rankOf(store: Store, status: SyncStatuses[string] | undefined): number {
   if (status?.status === 'failed') return 0;
   if (status?.status === 'completed') return isPlainSuccess(status) ? 4 : 1;
@@ -38,7 +38,7 @@ function rankOf(store: Store, status: SyncStatuses[string] | undefined): number 
 
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Equal ones by name; a store that was never synced is the oldest. */
+/** Ties by name; a store that never synced counts as the oldest. */
 export function orderStores(stores: readonly Store[], statuses: SyncStatuses, order: StoreOrder): Store[] {
   const { field, direction } = readOrder(order);
   const sign = direction === 'asc' ? 1 : -1;

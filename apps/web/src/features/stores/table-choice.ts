@@ -1,6 +1,6 @@
 import type { MssqlTable } from '@storefleet/contract/stores/mssql';
 
-/** The tables whose name holds every word of the text; all of them where the text is the name of one. */
+/** The tables whose names contain every word of the text; all of them if the text is a table's name. */
 export function findTables(tables: readonly MssqlTable[], text: string): readonly MssqlTable[] {
   const wanted = text.trim().toLowerCase();
   if (tables.some((table) => table.qualified_name.toLowerCase() === wanted)) return tables;

@@ -13,8 +13,8 @@ import {
 const route = getRouteApi('/guarded/layout/dashboard');
 
 /**
- * The dashboard's filters. They stand in the address, so that Back, reload and a shared link work; whoever comes
- * without any gets them as this browser last had them.
+ * The dashboard's filters. They are in the address, so Back, reload and shared links work; without any, the
+ * browser's last ones apply.
  */
 export function useDashboardFilters() {
   const address = route.useSearch();
@@ -34,7 +34,7 @@ export function useDashboardFilters() {
   const filters = restored ?? filtersOf(address);
   const setFilters = (next: DashboardFilters) => {
     saveFilters(next);
-    // Letter by letter would be as many steps back.
+    // Otherwise every letter would be a step of Back.
     const replace = next.find !== filters.find;
     void navigate({ to: paths.dashboard, search: addressOf(next), replace });
   };

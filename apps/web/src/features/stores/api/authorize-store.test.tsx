@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderApiHook } from '../../../testing/api-hook.tsx';
 import { useAuthorizeStore } from './authorize-store.ts';
 
-test('who cancels at Shopify and goes back can connect again', async () => {
+test('a person who cancels at Shopify and goes back can connect again', async () => {
   const { result } = renderApiHook(
     () => ({ authorize_url: `${window.location.href}#consent` }),
     () => useAuthorizeStore('a'),

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 
-/** Longer than the server needs to write down whom it sent to Shopify. */
+/** More than the server needs to record whom it redirects to Shopify. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Connects a saved store through Shopify: the browser goes to the consent page, and comes back to the store's page,
- * whose address then says how it ended.
+ * Connects a saved store through Shopify: redirects to the consent page, which returns to the store's page
+ * with the outcome in its address.
  */
 export function useAuthorizeStore(storeId: string) {
   const api = useApi();
@@ -21,7 +21,7 @@ export function useAuthorizeStore(storeId: string) {
     },
   });
   const { reset } = authorization;
-  // Going back from Shopify restores this page from the browser's memory, as it was left.
+  // Going back from Shopify restores this page from the browser's back-forward cache.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset();

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { storeQuery, storesQuery } from './queries.ts';
 
-/** In milliseconds; each is longer than the server's own limit. */
+/** In milliseconds; each exceeds the server's own limit. */
 const SHOP_TEST_TIMEOUT = 30_000;
 const TABLE_TEST_TIMEOUT = 60_000;
 
@@ -25,7 +25,7 @@ export function useUpdateStore(storeId: string) {
       onSuccess: (queryClient, store, _body, api) => {
         queryClient.setQueryData(storeQuery(api, storeId).queryKey, store);
         refreshStores(queryClient);
-        // It may be another database now.
+        // The database may be a different one now.
         void queryClient.invalidateQueries({ queryKey: ['mssql'] });
       },
     },
@@ -49,13 +49,13 @@ export function useDeleteStore() {
   });
 }
 
-/** Tests what is typed, saved or not. */
+/** Tests the entered values, saved or not. */
 export function useTestConnection() {
   return useChange(
     (api, body: NonNullable<CallInput<'stores.testConnection'>['body']>) =>
       api.call('stores.testConnection', { body, signal: AbortSignal.timeout(SHOP_TEST_TIMEOUT) }),
     {
-      // What the shop said of itself is kept with a saved store.
+      // A saved store keeps what the shop reported.
       onSuccess: (queryClient, { success }, { store_id }) => {
         if (success && store_id) refreshStores(queryClient);
       },
@@ -68,7 +68,7 @@ export function useTestGraphqlConnection(storeId: string) {
   return useChange((api) => api.call('stores.testGraphqlConnection', { params: { id: storeId } }));
 }
 
-/** Tests what is typed, saved or not. */
+/** Tests the entered values, saved or not. */
 export function useTestMssqlConnection() {
   return useChange((api, body: NonNullable<CallInput<'mssql.testConnection'>['body']>) =>
     api.call('mssql.testConnection', { body, signal: AbortSignal.timeout(TABLE_TEST_TIMEOUT) }),

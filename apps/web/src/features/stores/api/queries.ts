@@ -2,7 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
-/** Every store. Screens filter and sort it themselves, which answers at once and allows for counts. */
+/** Every store. Screens filter and sort the list themselves, which is instant and provides counts. */
 export function storesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['stores', 'list'],
@@ -17,7 +17,7 @@ export function storeQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** From what our server knows: nothing is asked of the shop. */
+/** From our server's data; does not contact the shop. */
 export function pointsQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['stores', 'points', storeId],
@@ -26,7 +26,7 @@ export function pointsQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** Asked of the shop each time. */
+/** Contacts the shop each time. */
 export function metafieldsQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['stores', 'metafields', storeId],
@@ -35,10 +35,10 @@ export function metafieldsQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** Pages that are held at once: further ones drop those at the other end, which can be loaded again. */
+/** Pages in memory; further ones drop those at the other end, which can be loaded again. */
 const MAX_PAGES = 4;
 
-/** The products of a store, page by page along the cursors of the pages before and after. */
+/** The products of a store, page by page in both directions by cursor. */
 export function storeProductsQuery(api: ApiClient, storeId: string) {
   return infiniteQueryOptions({
     queryKey: ['products', 'of-store', storeId],
@@ -55,7 +55,7 @@ export function storeProductsQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** The tables and views of a store's database, read with its saved connection. */
+/** The tables and views of a store's database, through its saved connection. */
 export function mssqlTablesQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['mssql', 'tables', storeId],

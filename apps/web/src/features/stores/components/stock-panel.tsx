@@ -10,7 +10,7 @@ import { useUpdateStore } from '../api/changes.ts';
 
 type Props = { store: Store; readOnlyBecause: string | null };
 
-/** Calls cost a few points more with more locations. */
+/** More locations make a call slightly more expensive. */
 const VARIANTS_PER_CALL = 250;
 const POINTS_PER_CALL = 10;
 

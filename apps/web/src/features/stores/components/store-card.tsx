@@ -12,7 +12,7 @@ import { StoreMenu } from './store-menu.tsx';
 
 type Props = {
   store: Store;
-  /** The status of its sync. */
+  /** The sync status. */
   sync: ReactNode;
   /** The button that starts a sync. */
   syncButton: ReactNode;
@@ -84,7 +84,7 @@ function chipsOf(store: Store): string[] {
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The shape of the cards while the list loads. */
+/** The cards' placeholder while the list loads. */
 export function StoreCardSkeletons() {
   return (
     <>

@@ -24,7 +24,7 @@ const sortLabels: Record<StoreSortField, string> = {
 type Props = {
   stores: readonly Store[];
   filters: DashboardFilters;
-  /** Many stores are a table, whose heads sort it, and which is searched. */
+  /** Many stores are shown as a table, which its headers sort and which can be searched. */
   isTable: boolean;
   onChange: (filters: DashboardFilters) => void;
 };
@@ -90,7 +90,7 @@ export function StoreFilters({ stores, filters, isTable, onChange }: Props) {
   );
 }
 
-/** The specification's choices are always there; the others as soon as there is such a store. */
+/** The specification's choices always, the others if there is such a store. */
 function isOffered(
   type: (typeof STORE_TYPES)[number],
   stores: readonly Store[],

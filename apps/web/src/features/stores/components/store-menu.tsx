@@ -6,15 +6,15 @@ import { Permitted } from '../../auth/components/permitted.tsx';
 type Props = {
   name: string;
   onDelete: () => void;
-  /** Items before. */
+  /** Items at the top. */
   children?: ReactNode;
 };
 
-/** What is seldom done to a store, and not by a slip of the mouse. */
+/** Rare actions on a store, protected from a slip of the mouse. */
 export function StoreMenu({ name, onDelete, children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const remove = () => {
-    // The item is gone when the question is, which gives the focus back.
+    // By then the menu item is gone, so the menu's button gets the focus back.
     button.current?.focus();
     onDelete();
   };

@@ -21,7 +21,7 @@ import classes from './store-products.module.css';
 
 type Row = { product: Product; variant: Variant; isFirst: boolean };
 
-/** Which fields, and in which currency. */
+/** The columns, with amounts in a currency. */
 function columnsIn(currency: string): Column<Row>[] {
   return [
     { id: 'name', label: 'Name', cell: (row) => <Name {...row} /> },
@@ -66,7 +66,7 @@ const cards = {
   columns: 'minmax(0, 1fr) minmax(0, 1.15fr)',
 };
 
-/** What is stored of a store's products; loaded when asked for. */
+/** A store's products in the catalogue, loaded on request. */
 export function StoreProducts({ store }: { store: Store }) {
   const [opened, setOpened] = useState(false);
   return (
@@ -197,7 +197,7 @@ function EditLink({ product }: { product: Product }) {
   );
 }
 
-/** What a table has beyond the fields of the catalogue; one without a value is left out. */
+/** A table's custom fields with a value. */
 function CustomFields({ fields = {} }: { fields: Variant['custom_fields'] }) {
   const filled = Object.entries(fields).filter(([, value]) => value !== null);
   if (filled.length === 0) return null;

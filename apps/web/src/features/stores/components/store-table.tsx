@@ -46,7 +46,7 @@ type Props = {
   onDelete: (store: Store) => void;
 };
 
-/** Many stores, a line for each. */
+/** Many stores, one per row. */
 export function StoreTable({ stores, statuses, order, onOrder, syncButton, onDelete }: Props) {
   return (
     <DataTable

@@ -11,13 +11,13 @@ import { isNotFound } from '../../../lib/api/describe-error.ts';
 
 type Props = {
   query: ComponentProps<typeof QueryErrorState>['query'];
-  /** What that screen says of a store that is not there. */
+  /** The screen's sentence for a missing store. */
   missing?: string;
-  /** While the store is loading. */
+  /** Shown while loading. */
   children: ReactNode;
 };
 
-/** In place of a screen whose store is missing, could not be loaded, or is loading. */
+/** Shown instead of a screen whose store is missing, failed to load, or is loading. */
 export function UnreadStore({ query, missing = messages.stores.notFound, children }: Props) {
   const router = useRouter();
   if (!query.error) return children;

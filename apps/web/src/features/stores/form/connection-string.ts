@@ -1,7 +1,7 @@
-/** What of the single fields a connection string can say by itself. */
+/** The single fields that a connection string can set. */
 export type StringPart = 'server' | 'database' | 'username' | 'trust';
 
-/** The names under which it says so, without their blanks. */
+/** Their keywords, without spaces. */
 const NAMES: Readonly<Record<string, StringPart>> = {
   server: 'server',
   datasource: 'server',
@@ -16,10 +16,10 @@ const NAMES: Readonly<Record<string, StringPart>> = {
   trustservercertificate: 'trust',
 };
 
-/** A name and its value, which is quoted where it contains a semicolon. */
+/** A keyword and its value, which is quoted if it contains a semicolon. */
 const PAIR = /([^=;]+)=\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]*)/g;
 
-/** What the connection string says: the single fields count for the rest. */
+/** What the connection string sets; the single fields apply to the rest. */
 export function partsOf(connectionString: string): ReadonlySet<StringPart> {
   const parts = new Set<StringPart>();
   for (const [, name = '', value = ''] of connectionString.matchAll(PAIR)) {

@@ -10,6 +10,6 @@ test.each([
   ['atlas.myshopify.com', '', false],
   ['warehouse-north', 'warehouse-north', true],
   ['warehouse-north', 'warehouse-north-2', false],
-])('the store at %s stands at “%s”: %s', (shop_url, typed, stands) => {
+])('the store %s matches “%s”: %s', (shop_url, typed, stands) => {
   expect(isAt({ shop_url }, typed)).toBe(stands);
 });

@@ -5,7 +5,9 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { storesQuery } from '../api/queries.ts';
 
-/** The store at the address of a form that failed to create it: the answer was lost, or it existed before. */
+/**
+ * The store at the address of a form that failed to create it: the response was lost, or it existed before.
+ */
 export function useMadeStore(error: Error | null, address: string): Store | undefined {
   const mayBeThere =
     isTransient(error) || (error instanceof ApiError && error.code === 'store_already_exists');
@@ -18,10 +20,10 @@ export function useMadeStore(error: Error | null, address: string): Store | unde
   return mayBeThere ? data?.find((store) => isAt(store, address)) : undefined;
 }
 
-/** In milliseconds, until the server can be reached again. */
+/** Milliseconds between attempts to reach the server. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** Whether what was typed is the store's identifier, its domain or an address there, or that of its admin. */
+/** Whether the input is the store's identifier, domain, or an address there or in its admin. */
 export function isAt({ shop_url: url }: Pick<Store, 'shop_url'>, address: string): boolean {
   const typed = address
     .trim()

@@ -29,7 +29,7 @@ const filled: MssqlStoreFormValues = {
   mssql_table: 'dbo.Products',
 };
 
-test('everything that a connection takes is required', () => {
+test('everything that a connection needs is required', () => {
   expect(validateMssqlStoreForm(mssqlStoreFormOf(null), null)).toEqual({
     shop_name: 'Store name is required.',
     shop_url: 'Store identifier is required.',
@@ -58,7 +58,7 @@ test.each([
   expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual(errors);
 });
 
-test('a typed connection string overrides what it says, a stored one what it may say', () => {
+test('a typed connection string overrides what it sets, a stored one what it may set', () => {
   const typed = { ...filled, mssql_connection_string: 'Server=x;User ID=y' };
   const parts = ['server', 'database', 'username', 'trust'] as const;
   expect(parts.map(fieldStanding(filled, null))).toEqual(['used', 'used', 'used', 'used']);
@@ -70,7 +70,7 @@ test('a typed connection string overrides what it says, a stored one what it may
   expect(standings({ ...saved, mssql_forget_connection_string: true })).toEqual(['used']);
 });
 
-test('a connection is tested with what it takes, and the sentence names what is missing', () => {
+test('a connection test needs the same fields, and names the missing one', () => {
   const problem = (values: Partial<MssqlStoreFormValues>) =>
     mssqlConnectionTestProblem({ ...filled, shop_name: '', mssql_table: '', ...values }, null);
   expect(problem({})).toBeNull();
@@ -82,7 +82,7 @@ test('a connection is tested with what it takes, and the sentence names what is 
   expect(problem(string)).toBeNull();
 });
 
-test('a new store is sent as the contract has it', () => {
+test('a new store matches the contract', () => {
   const body = toMssqlCreateBody({ ...filled, tags: 'a, b', mssql_port: '1444' });
   expect(MssqlStoreCreate.strict().parse(body)).toMatchObject({
     mssql_port: 1444,
@@ -92,7 +92,7 @@ test('a new store is sent as the contract has it', () => {
   expect(toMssqlCreateBody({ ...filled, mssql_port: '' }).mssql_port).toBe(1433);
 });
 
-test('only what was changed is sent', () => {
+test('only changes are sent', () => {
   const store = buildMssqlStore();
   const values = mssqlStoreFormOf(store);
   expect(toMssqlUpdateBody(values, store)).toEqual({});
@@ -108,7 +108,7 @@ test('only what was changed is sent', () => {
   expect(StoreUpdate.strict().parse(changed)).toEqual(changed);
 });
 
-test('a new connection string takes the place of the stored one, which is not dropped as well', () => {
+test('a new connection string replaces the stored one, without a separate removal', () => {
   const store = buildMssqlStore({ has_mssql_connection_string: true });
   const values = {
     ...mssqlStoreFormOf(store),
@@ -119,7 +119,7 @@ test('a new connection string takes the place of the stored one, which is not dr
   expect(toMssqlConnectionTestBody(values, store)).toMatchObject({ forget_connection_string: false });
 });
 
-test('fields that a connection string overrides do not count in its test', () => {
+test('fields that a connection string overrides are not part of its test', () => {
   const values = { ...filled, mssql_connection_string: 'Server=x', mssql_port: 'nonsense' };
   const body = toMssqlConnectionTestBody(values, null);
   expect(body).not.toHaveProperty('server');
@@ -128,7 +128,7 @@ test('fields that a connection string overrides do not count in its test', () =>
   expect(toMssqlConnectionTestBody({ ...values, mssql_server: 'other' }, null)).toEqual(body);
 });
 
-test('a saved store is named in its test, so that a blank secret is the stored one', () => {
+test('a test names the saved store, so that a blank secret is the stored one', () => {
   const store = buildMssqlStore();
   const body = toMssqlConnectionTestBody(mssqlStoreFormOf(store), store);
   expect(MssqlConnectionTest.parse(body)).toMatchObject({ store_id: store.id, server: 'db.example.com' });
@@ -145,7 +145,7 @@ test.each([
   expect(splitPort(text)).toEqual(parts);
 });
 
-test('another table is no other connection', () => {
+test('a different table is the same connection', () => {
   const store = buildMssqlStore();
   const values = mssqlStoreFormOf(store);
   expect(isOtherConnection({ ...values, mssql_table: 'dbo.Other', notes: 'x' }, store)).toBe(false);
@@ -157,7 +157,7 @@ test.each([
   ['another table', { mssql_table: 'dbo.Other' }, { connection: true, table: false }],
   ['another database', { mssql_database: 'Other' }, { connection: false, table: false }],
   ['another name', { shop_name: 'Other' }, { connection: true, table: true }],
-])('what was listed and mapped counts for %s', (_what, typed, expected) => {
+])('lists and mappings remain valid for %s', (_what, typed, expected) => {
   const [before, now] = [filled, { ...filled, ...typed }].map((values) =>
     toMssqlConnectionTestBody(values, null),
   );

@@ -21,10 +21,10 @@ const TEXTS = [
   'mssql_where_clause',
 ] as const;
 
-/** The SQL Server store form: every field as it is typed. */
+/** The SQL Server store form: every field as typed. */
 export type MssqlStoreFormValues = StoreDetailsValues &
   Record<(typeof TEXTS)[number] | 'mssql_port' | 'mssql_password' | 'mssql_connection_string', string> & {
-    /** Drops the stored connection string, which is never shown and so cannot be emptied. */
+    /** Removes the stored connection string, which is never shown and so cannot be cleared. */
     mssql_forget_connection_string: boolean;
     mssql_trust_server_certificate: boolean;
   };
@@ -36,7 +36,7 @@ type TestBody = RouteBody<RouteById<'mssql.testConnection'>>;
 type PreviewBody = RouteBody<RouteById<'mssql.previewTable'>>;
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 
-/** A store as its form starts out, a new one where it is null. Secrets stay blank: blank keeps them. */
+/** The initial form of a store; null for a new one. Secrets are blank, which keeps them. */
 export function mssqlStoreFormOf(store: Store | null): MssqlStoreFormValues {
   return {
     ...storeDetailsOf(store),
@@ -49,10 +49,10 @@ export function mssqlStoreFormOf(store: Store | null): MssqlStoreFormValues {
   };
 }
 
-/** What becomes of a single field beside a connection string. */
+/** The effect of a connection string on a single field. */
 export type FieldStanding = 'used' | 'overridden' | 'perhaps';
 
-/** How the single fields count: a stored string is not known here, a typed one says what it says. */
+/** A stored string is unknown here; a typed one overrides what it sets. */
 export function fieldStanding(
   values: MssqlStoreFormValues,
   saved: Store | null,
@@ -63,29 +63,29 @@ export function fieldStanding(
   return (part) => (parts.has(part) ? 'overridden' : 'used');
 }
 
-/** Whether there is a connection string, typed or stored, which overrides the single fields. */
+/** Whether a typed or stored connection string overrides single fields. */
 export function usesConnectionString(values: MssqlStoreFormValues, saved: Store | null): boolean {
   if (!isBlank(values.mssql_connection_string)) return true;
   return saved?.has_mssql_connection_string === true && !values.mssql_forget_connection_string;
 }
 
-/** A new connection string takes the place of the stored one: there is nothing to drop then. */
+/** A new connection string replaces the stored one, which then need not be removed. */
 function dropsStoredString(values: MssqlStoreFormValues): boolean {
   return values.mssql_forget_connection_string && isBlank(values.mssql_connection_string);
 }
 
-/** `host\\instance`: at the default port, the server is asked where its instance listens. */
+/** `host\\instance`: with the default port, the server is asked for the instance's port. */
 export function isNamedInstance(server: string): boolean {
   return /\\[^\\]/.test(server.trim());
 }
 
-/** A server with its port, as people paste it: `host,1444`, as SQL Server's tools write it, or `host:1444`. */
+/** A server with its port, as people paste it: `host,1444` as in SQL Server's tools, or `host:1444`. */
 export function splitPort(server: string): { server: string; port: string } | null {
   const [, host, port] = /^(?:tcp:)?([^,:\\]+)[,:]\s*(\d+)$/i.exec(server.trim()) ?? [];
   return host === undefined || port === undefined ? null : { server: host.trim(), port };
 }
 
-/** `saved` is the store being edited: its secrets need not be typed again. */
+/** `saved` is the store being edited: its secrets need not be entered again. */
 export function validateMssqlStoreForm(values: MssqlStoreFormValues, saved: Store | null): Errors {
   const errors: Errors = validateStoreDetails(values);
   if (isBlank(values.shop_url)) errors.shop_url = 'Store identifier is required.';
@@ -98,7 +98,7 @@ export function validateMssqlStoreForm(values: MssqlStoreFormValues, saved: Stor
   return errors;
 }
 
-/** What is missing before the connection can be tried, or null. */
+/** What is missing for a test, or null. */
 export function mssqlConnectionTestProblem(values: MssqlStoreFormValues, saved: Store | null): string | null {
   if (usesConnectionString(values, saved)) return null;
   const missing = [
@@ -128,7 +128,7 @@ export function toMssqlUpdateBody(values: MssqlStoreFormValues, saved: Store): U
   };
 }
 
-/** Fields that a typed connection string overrides are left out: their values change no result. */
+/** Omits fields that a typed connection string overrides: they do not affect the result. */
 export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: Store | null): TestBody {
   const standing = fieldStanding(values, saved);
   const counts = (part: StringPart) => standing(part) !== 'overridden';
@@ -145,28 +145,28 @@ export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: S
   };
 }
 
-/** The same for a preview of a table's rows before there is a store. */
+/** The same for a preview of a table's rows before the store exists. */
 export function toTablePreviewBody(values: MssqlStoreFormValues): PreviewBody {
   return { ...toMssqlConnectionTestBody(values, null), table: values.mssql_table };
 }
 
-/** Whether two tests were of the same connection, whichever tables they read. */
+/** Whether two tests used the same connection, whichever tables they read. */
 export function isSameConnection(one: TestBody, other: TestBody): boolean {
   return isSameTable({ ...one, table: null }, { ...other, table: null });
 }
 
-/** Whether two tests were of one server and login, whichever databases they opened. */
+/** Whether two tests used the same server and login, whichever databases they opened. */
 export function isSameServer(one: TestBody, other: TestBody): boolean {
   return isSameConnection({ ...one, database: null }, { ...other, database: null });
 }
 
-/** Whether two tests were of the same table, whichever rows they read: mappings do not depend on those. */
+/** Whether two tests read the same table, whichever rows: mappings do not depend on these. */
 export function isSameTable(one: TestBody, other: TestBody): boolean {
   const tableOf = ({ where_clause, ...rest }: TestBody) => JSON.stringify(rest);
   return tableOf(one) === tableOf(other);
 }
 
-/** A name and an identifier after the table, where none were typed. */
+/** A name and identifier from the table, if none were typed. */
 export function withNamesOf(
   { name }: Pick<MssqlTable, 'name'>,
   database: string,
@@ -183,7 +183,7 @@ export function withNamesOf(
   };
 }
 
-/** What a field of the form is called in a test. */
+/** The label of a form field in a test. */
 export const testedField = (name: keyof MssqlStoreFormValues): string => name.replace(/^mssql_/, '');
 
 type ConnectionValues = Pick<
@@ -191,7 +191,7 @@ type ConnectionValues = Pick<
   'mssql_server' | 'mssql_port' | 'mssql_database' | 'mssql_username'
 >;
 
-/** The single fields for what a connection string connects to, or null where they say it already. */
+/** The single fields that match the connection string's connection, or null if they already do. */
 export function fieldsInForce(values: MssqlStoreFormValues, inForce: InForce): ConnectionValues | null {
   const wanted: ConnectionValues = {
     mssql_server: inForce.server,
@@ -203,7 +203,7 @@ export function fieldsInForce(values: MssqlStoreFormValues, inForce: InForce): C
   return names.every((name) => values[name].trim() === wanted[name]) ? null : wanted;
 }
 
-/** Whether the form connects elsewhere than the saved store: the tables of that one do not count then. */
+/** Whether the form connects elsewhere than the saved store, whose tables then do not apply. */
 export function isOtherConnection(values: MssqlStoreFormValues, saved: Store): boolean {
   const before = mssqlStoreFormOf(saved);
   return connectionFields.some((name) => values[name] !== before[name]);

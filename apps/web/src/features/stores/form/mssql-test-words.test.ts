@@ -17,7 +17,7 @@ test.each<[part: Partial<MssqlTableReport>, title: string | null]>([
   [{ matching_rows: 0 }, 'Connected, but the condition leaves no row'],
   [{ primary_key: [] }, 'Connected, but rows of this table cannot be edited'],
   [{ update_granted: false }, 'Connected, but rows of this table cannot be edited'],
-])('%o is called out', (part, title) => {
+])('%o is pointed out', (part, title) => {
   expect(catchOf(buildTableReport(part))).toBe(title);
 });
 

@@ -3,17 +3,17 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 
-/** How many rows are synced. That there is no condition is said: the server has no reason to remark on it. */
+/** The number of synced rows. Mentions a missing condition, as the server has no reason to. */
 export function rowsLeft(
   { row_count: rows, matching_rows: left }: MssqlTableReport,
   whereClause: string,
 ): string {
   if (whereClause.trim() === '') return rows === 0 ? '0' : `All ${formatCount(rows)}: there is no condition`;
-  // The server estimates the number of all rows, and it may be out of date.
+  // The server estimates the total, which may be outdated.
   return left > rows ? formatCount(left) : `${formatCount(left)} of ${formatCount(rows)}`;
 }
 
-/** The worst obstacle that remains although the connection works; null if there is none. */
+/** The most serious problem despite a working connection; null if there is none. */
 export function catchOf(report: MssqlTableReport): string | null {
   if (report.row_count === 0) return `Connected, but ${report.name} has no rows`;
   if (report.matching_rows === 0) return 'Connected, but the condition leaves no row';
@@ -23,7 +23,7 @@ export function catchOf(report: MssqlTableReport): string | null {
   return null;
 }
 
-/** What the user may change, as far as SQL Server says. */
+/** What the user may change, according to SQL Server. */
 export function updateWords({ update_granted: granted, locked_columns: locked }: MssqlTableReport): string {
   if (!granted) return 'Not granted: rows are read-only';
   return locked.length === 0 ? 'Granted' : `Granted, except on ${locked.join(', ')}`;

@@ -26,7 +26,7 @@ test('name, address and token are required', () => {
   });
 });
 
-test('a client id and its secret stand in for the token', () => {
+test('a client id and secret replace the token', () => {
   const values = { ...filled, access_token: '', connection_method: 'client_credentials' } as const;
   expect(Object.keys(validateStoreForm(values, null))).toEqual(['client_id', 'client_secret']);
   expect(validateStoreForm({ ...values, client_id: 'i', client_secret: 's' }, null)).toEqual({});
@@ -37,7 +37,7 @@ test('a blank token keeps the stored one', () => {
   expect(validateStoreForm(storeFormOf(store), store)).toEqual({});
 });
 
-test('a stored secret does not follow the store to another shop', () => {
+test('a stored secret does not apply to another shop', () => {
   const byToken = buildStore({ shop_url: 'atlas.myshopify.com', has_access_token: true });
   const bySecret = buildStore({
     shop_url: 'atlas.myshopify.com',
@@ -59,13 +59,13 @@ test('a stored secret does not follow the store to another shop', () => {
   expect(validateStoreForm({ ...moved(byToken), access_token: 'shpat_2' }, byToken)).toEqual({});
 });
 
-test('a token that the shop handed out does not stand in for one that has to be entered', () => {
+test('a token from the shop does not replace one that has to be entered', () => {
   const store = buildStore({ connection_method: 'oauth', has_access_token: true });
   const values = { ...storeFormOf(store), connection_method: 'admin_api_token' } as const;
   expect(validateStoreForm(values, store)).toEqual({ access_token: 'Admin API token is required.' });
 });
 
-test('with OAuth nothing is typed, and the connection is tested once the shop has approved the app', () => {
+test('with OAuth nothing is entered, and the connection is tested once the shop has approved the app', () => {
   const values = { ...filled, access_token: '', connection_method: 'oauth' } as const;
   expect(validateStoreForm(values, null)).toEqual({});
   expect(connectionTestProblem(values, null)).toMatch(/^A store with OAuth can be tested once/);
@@ -80,7 +80,7 @@ test('with OAuth nothing is typed, and the connection is tested once the shop ha
   expect(isAuthorized({ ...store, has_access_token: false })).toBe(false);
 });
 
-test('what was typed for another way of connecting is not sent', () => {
+test('credentials of another connection method are not sent', () => {
   const typed = { ...filled, admin_api_token_name: 'Ours', client_id: 'id', client_secret: 'key' };
   const byToken = toCreateBody(typed);
   expect(byToken).toMatchObject({
@@ -112,7 +112,7 @@ test('a connection is tested only with an address and a token', () => {
   expect(connectionTestProblem({ ...filled, shop_name: '' }, null)).toBeNull();
 });
 
-test('only what was changed is sent', () => {
+test('only changes are sent', () => {
   const store = buildStore({ tags: ['a'], store_currency: 'USD' });
   expect(toUpdateBody(storeFormOf(store), store)).toEqual({});
   expect(toUpdateBody({ ...storeFormOf(store), notes: 'new', tags: 'a, b' }, store)).toEqual({
@@ -121,7 +121,7 @@ test('only what was changed is sent', () => {
   });
 });
 
-test('a token that does not start with shpat_ is remarked on', () => {
+test('a token that does not start with shpat_ gets a hint', () => {
   expect(isUnusualToken('shpss_1')).toBe(true);
   expect(isUnusualToken('shpat_1')).toBe(false);
   expect(isUnusualToken('')).toBe(false);

@@ -19,7 +19,7 @@ import {
   validateStoreDetails,
 } from '../store-details.ts';
 
-/** The platform store form: every field as text, as it is typed. */
+/** The platform store form: every field as typed. */
 export type StoreFormValues = StoreDetailsValues &
   Record<'api_version' | 'admin_api_token_name' | 'access_token' | 'client_id' | 'client_secret', string> & {
     store_type: StoreType;
@@ -31,7 +31,7 @@ type Credentials = Pick<
   'admin_api_token_name' | 'access_token' | 'client_id' | 'client_secret'
 >;
 
-/** What each way of connecting needs. Beside a token, the secret key only verifies webhooks. */
+/** The credentials of each connection method. With a token, the secret key only verifies webhooks. */
 const CREDENTIALS: Record<ConnectionMethod, readonly (keyof Credentials)[]> = {
   admin_api_token: ['admin_api_token_name', 'access_token', 'client_secret'],
   client_credentials: ['client_id', 'client_secret'],
@@ -44,7 +44,7 @@ type CreateBody = RouteBody<RouteById<'stores.create'>>;
 type UpdateBody = RouteBody<RouteById<'stores.update'>>;
 type TestBody = RouteBody<RouteById<'stores.testConnection'>>;
 
-/** A store as its form starts out, a new one where it is null. Secrets stay blank: blank keeps them. */
+/** The initial form of a store; null for a new one. Secrets are blank, which keeps them. */
 export function storeFormOf(store: Store | null): StoreFormValues {
   return {
     ...storeDetailsOf(store),
@@ -57,22 +57,22 @@ export function storeFormOf(store: Store | null): StoreFormValues {
   };
 }
 
-/** A token from OAuth is stored in the same place, and does not count as an entered one. */
+/** A token from OAuth is stored in the same place, but was not entered. */
 export function hasEnteredToken(saved: Store | null): boolean {
   return saved?.connection_method === 'admin_api_token' && saved.has_access_token;
 }
 
-/** Whether the shop has approved the app on Shopify's consent page, and its token is there. */
+/** Whether the shop has approved the app on Shopify's consent page and its token is stored. */
 export function isAuthorized(saved: Store | null): boolean {
   return saved?.connection_method === 'oauth' && saved.has_access_token && saved.authorized_at !== null;
 }
 
-/** Whether the form leads to another shop than the saved store: a stored secret is never sent there. */
+/** Whether the form names another shop than the saved store: a stored secret is never sent there. */
 export function isOtherShop(values: StoreFormValues, saved: Store | null): boolean {
   return saved !== null && hostOf(values.shop_url) !== hostOf(saved.shop_url);
 }
 
-/** The address as the server keeps it: without a scheme, a path and capitals. */
+/** The address as stored: a lower-case host. */
 function hostOf(address: string): string {
   return (
     address
@@ -83,7 +83,7 @@ function hostOf(address: string): string {
   );
 }
 
-/** `saved` is the store being edited: its secrets need not be typed again for the same shop. */
+/** `saved` is the store being edited: for the same shop its secrets need not be entered again. */
 export function validateStoreForm(values: StoreFormValues, saved: Store | null): StoreFormErrors {
   const errors: StoreFormErrors = validateStoreDetails(values);
   if (values.shop_url.trim() === '') errors.shop_url = 'Store URL is required.';
@@ -109,7 +109,7 @@ function onlySentTo(saved: Store | null): string {
   return `the stored one is only sent to ${saved?.shop_url}.`;
 }
 
-/** What is missing before the connection can be tried, or null. */
+/** What is missing for a test, or null. */
 export function connectionTestProblem(values: StoreFormValues, saved: Store | null): string | null {
   if (values.shop_url.trim() === '') return messages.stores.connectionTestFieldsMissing;
   if (values.connection_method === 'oauth' && !isAuthorized(saved)) {
@@ -120,7 +120,7 @@ export function connectionTestProblem(values: StoreFormValues, saved: Store | nu
   return client_id ?? client_secret ?? null;
 }
 
-/** A typed token that does not look like one: worth a hint, but no reason to refuse it. */
+/** A token of an unusual form deserves a hint, but is not refused. */
 export function isUnusualToken(token: string): boolean {
   return token.trim() !== '' && !token.trim().startsWith(ACCESS_TOKEN_PREFIX);
 }
@@ -147,7 +147,7 @@ function withoutCredentials<Values extends Partial<Credentials>>(values: Values)
   return rest;
 }
 
-/** Without what was typed for another way of connecting before this one was chosen. */
+/** Omits credentials of another connection method. */
 function credentialsInUse(
   typed: Partial<Credentials>,
   { connection_method }: StoreFormValues,

@@ -10,12 +10,12 @@ import classes from './authorization-banner.module.css';
 
 type Props = {
   store: Store;
-  /** How coming back from Shopify's consent page ended, where this page was come to from there. */
+  /** The outcome at Shopify's consent page, if the browser returned from there. */
   ended: 'connected' | 'failed' | null;
   onDismiss: () => void;
 };
 
-/** What there is to say about the connection of a store through Shopify's consent page. */
+/** The state of a store's connection through Shopify's consent page. */
 export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
   if (store.connection_method !== 'oauth') return null;
   const isConnected = isAuthorized(store);
@@ -52,7 +52,7 @@ export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
   );
 }
 
-/** Goes to Shopify's consent page, and says why that cannot be done. */
+/** Redirects to Shopify's consent page, or says why that is not possible. */
 export function ConnectButton({ store, variant = 'filled' }: { store: Store; variant?: string }) {
   const connect = useAuthorizeStore(store.id);
   return (

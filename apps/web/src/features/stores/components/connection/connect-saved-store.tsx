@@ -8,11 +8,11 @@ import { useAuthorizeStore } from '../../api/authorize-store.ts';
 
 type Props = {
   storeId: string;
-  /** What saving the store has said. */
+  /** The message shown after saving. */
   savedMessage: string;
 };
 
-/** Goes on to Shopify's consent page with a store that has just been saved. */
+/** Continues to Shopify's consent page with a store that was just saved. */
 export function ConnectSavedStore({ storeId, savedMessage }: Props) {
   const { mutate: connect, error } = useAuthorizeStore(storeId);
   useEffect(() => connect(), [connect]);

@@ -10,15 +10,15 @@ import { ConnectButton } from './authorization-banner.tsx';
 
 type Props = {
   store: Store;
-  /** Why its sync failed, as the server names it. */
+  /** The kind of error that ended its sync. */
   errorKind: string | null;
-  /** The store has a token that its shop takes. */
+  /** The shop accepts the new token. */
   onConnected: () => void;
 };
 
 const REFUSED = new Set(['auth', 'scope_missing']);
 
-/** What can be done at once about a shop that refuses the store's token; nothing for other failures. */
+/** A remedy for a shop that rejects the store's token; nothing for other failures. */
 export function ConnectionRemedy({ store, errorKind, onConnected }: Props) {
   const isRefused = errorKind !== null && REFUSED.has(errorKind);
   if (!isRefused || !connectsBy(store, 'access_token') || store.store_status === 'archived') return null;

@@ -8,15 +8,15 @@ import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 
 type Props = {
   result: ConnectionTestResult;
-  /** The API version that was asked for. */
+  /** The requested API version. */
   askedVersion: string;
-  /** Takes another version, and tests again. */
+  /** Selects another version, and tests again. */
   onUseVersion: (version: string) => void;
 };
 
 const [NEWEST_VERSION] = SUPPORTED_API_VERSIONS;
 
-/** What a connection test found: which shop it is, and what the access is good for. */
+/** The result of a connection test: the shop, and what the access allows. */
 export function ConnectionTestPanel({ result, askedVersion, onUseVersion }: Props) {
   if (!result.success) {
     return (

@@ -33,14 +33,14 @@ type Props = {
   fields: Fields<keyof MssqlStoreFormValues>;
   values: MssqlStoreFormValues;
   store: Store | null;
-  /** Those that the server has, as far as a test found out. */
+  /** The server's databases, if a test has listed them. */
   databases: readonly string[] | null;
   /** A database was chosen from the list. */
   onDatabase: (name: string) => void;
-  /** The input of the table, which a saved store offers a choice for. */
+  /** The input for the table; a saved store offers a choice. */
   table: ReactNode;
   onChange: (part: Partial<MssqlStoreFormValues>) => void;
-  /** The test: of a new store before its table, which is chosen from what the test finds. */
+  /** The test; for a new store it comes before the table, which is chosen from its result. */
   footer: ReactNode;
 };
 
@@ -209,7 +209,7 @@ const FIELDS_OF_PART: Record<StringPart, readonly string[]> = {
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Which single fields are kept with the store and not used. */
+/** Names single fields that are stored but not used. */
 function overriddenWords(standing: (part: StringPart) => FieldStanding): string {
   const parts = Object.keys(FIELDS_OF_PART) as StringPart[];
   const ignored = parts

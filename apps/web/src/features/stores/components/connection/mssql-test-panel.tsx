@@ -9,13 +9,13 @@ import classes from './mssql-test-panel.module.css';
 
 type Props = {
   result: MssqlConnectionTestResult;
-  /** The condition that was tested. */
+  /** The tested condition. */
   whereClause: string;
-  /** Writes what was connected to into the single fields, where they say something else. */
+  /** Copies the tested connection into the single fields, if they differ. */
   onFillIn: (() => void) | null;
 };
 
-/** What a connection test found: which server it is, and what the table has to offer. */
+/** The result of a connection test: the server, and the table. */
 export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
   if (!result.success) {
     return (
@@ -51,7 +51,7 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
   );
 }
 
-/** SQL Server lists only what the user has a permission on. */
+/** SQL Server lists only tables on which the user has a permission. */
 function tableWords({ in_force: inForce, tables }: MssqlConnectionTestResult): string {
   if (tables?.length) return 'Choose one below to see its rows.';
   return `The user ${inForce?.username} may see no table of ${inForce?.database}. Ask for the permission SELECT on the one to connect.`;

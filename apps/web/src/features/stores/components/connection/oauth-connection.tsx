@@ -10,11 +10,11 @@ import classes from '../form/store-form.module.css';
 
 type Props = {
   store: Store | null;
-  /** Whether the Shopify app is entered in the settings; null while that is not known. */
+  /** Whether the settings have the Shopify app; null while unknown. */
   appIsEntered: boolean | null;
 };
 
-/** In place of credentials: how far a store is with Shopify's consent page. */
+/** Instead of credentials: the state of a store's connection through the consent page. */
 export function OAuthConnection({ store, appIsEntered }: Props) {
   const granted = isAuthorized(store) ? store?.granted_scopes : null;
   const missing = granted ? missingScopes(granted) : [];

@@ -29,7 +29,7 @@ type Props = {
   fields: Fields<keyof StoreFormValues>;
   values: StoreFormValues;
   store: Store | null;
-  /** Whether the Shopify app is entered in the settings; null while that is not known. */
+  /** Whether the settings have the Shopify app; null while unknown. */
   appIsEntered: boolean | null;
   footer: ReactNode;
 };

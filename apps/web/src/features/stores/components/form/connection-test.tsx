@@ -7,10 +7,7 @@ import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import classes from './store-form.module.css';
 
-/**
- * A test of what stands in the form, or with something else in it. Its result counts for what was tested, not for what
- * was typed since.
- */
+/** Tests the values of a form. A result applies only to the tested values. */
 export function useConnectionTest<Result, Body extends object>(
   change: UseMutationResult<Result, Error, Body>,
   body: Body,
@@ -19,7 +16,7 @@ export function useConnectionTest<Result, Body extends object>(
   const isCurrent = JSON.stringify(change.variables) === JSON.stringify(body);
   return {
     result: isCurrent ? change.data : undefined,
-    /** What was found last, and of what, whatever was typed since. */
+    /** The last result with its values, whatever was typed since. */
     last: change.data && change.variables ? { result: change.data, body: change.variables } : null,
     error: isCurrent ? change.error : null,
     isPending: change.isPending,
@@ -32,13 +29,13 @@ type Props = {
   /** What has to be filled in first, or null. */
   problem: string | null;
   test: { error: Error | null; isPending: boolean; run: () => void; reset: () => void };
-  /** What is said when no answer came in time. */
+  /** Shown after a timeout. */
   timeoutSentence: string;
-  /** What the test found. */
+  /** The result. */
   children: ReactNode;
 };
 
-/** The button of a connection test and, below it, how the test ended. */
+/** The button of a connection test, with its result below. */
 export function ConnectionTest({ problem, test, timeoutSentence, children }: Props) {
   const [asked, setAsked] = useState(false);
   return (

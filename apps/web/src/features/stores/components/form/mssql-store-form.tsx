@@ -59,12 +59,12 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   });
   const { values } = draft;
   const testBody = toMssqlConnectionTestBody(values, store);
-  /** What the last test that was answered found, also while another one is under way. */
+  /** The last answered test's result, also while another one is running. */
   const [listed, setListed] = useState<{ body: typeof testBody; databases: readonly string[] } | null>(null);
   const test = useConnectionTest(useTestMssqlConnection(), testBody, ({ databases, tables }) => {
     if (!databases) return;
     setListed({ body: testBody, databases });
-    // What is to be chosen next opens its list.
+    // Opens the list of the next choice.
     const next = tables === null ? 'mssql_database' : values.mssql_table.trim() === '' ? 'mssql_table' : null;
     if (next && !store) requestAnimationFrame(() => document.getElementsByName(next)[0]?.focus());
   });
@@ -81,7 +81,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
     draft.setValues((typed) => withNamesOf(table, tested?.in_force?.database ?? '', typed));
     preview.run({ table: name });
   };
-  // What a stored connection string says is not known here, and the fields beside it may count.
+  // A stored connection string is unknown here, so the fields may be in use.
   const isStringTyped = values.mssql_connection_string.trim() !== '';
   const inForce = isStringTyped && test.result?.tables ? test.result.in_force : null;
   const toFillIn = inForce ? fieldsInForce(values, inForce) : null;
@@ -147,7 +147,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   );
 }
 
-/** What the server refused of a test is shown at its field, too. */
+/** Shows the server's refusals of a test at their fields, too. */
 function withTestErrors(fields: MssqlFields, error: Error | null): MssqlFields {
   const refused = (name: keyof MssqlStoreFormValues) =>
     error instanceof ApiError ? error.fieldError(testedField(name)) : undefined;

@@ -11,23 +11,23 @@ import { mssqlTablesQuery } from '../../api/queries.ts';
 import { findTables } from '../../table-choice.ts';
 import { MssqlTableOption } from './mssql-table-option.tsx';
 
-/** More are found by typing. */
+/** Others are found by typing. */
 const TABLES_SHOWN = 100;
 
 const HINT = 'With its schema, such as dbo.Products. Views work too.';
 
 type Props = {
   store: Store | null;
-  /** Whether the form says another connection than the saved one. */
+  /** Whether the form's connection differs from the saved one. */
   isOtherConnection: boolean;
-  /** What a test of the connection in the form has listed. */
+  /** The tables found by a test of the form's connection. */
   tested: readonly MssqlTable[] | undefined;
   fields: Fields<'mssql_table'>;
   /** A table was chosen from the list. */
   onChoose: (name: string) => void;
 };
 
-/** The name of the table as free text, with what the database has to choose from, where that is known. */
+/** The table's name as free text, with the database's tables as suggestions if known. */
 export function MssqlTableInput({ store, isOtherConnection, tested, fields, onChoose }: Props) {
   if (store && !isOtherConnection) {
     return <SavedChoice storeId={store.id} savedTable={store.mssql_table} fields={fields} />;

@@ -2,7 +2,7 @@ import type { MssqlTable } from '@storefleet/contract/stores/mssql';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import classes from './mssql-table-option.module.css';
 
-/** A table in a list to choose from. `table` is left out for a name that the database does not have. */
+/** A table in the list. No `table` means that the database does not have it. */
 export function MssqlTableOption({ name, table }: { name: string; table: MssqlTable | undefined }) {
   return (
     <span className={classes.option}>

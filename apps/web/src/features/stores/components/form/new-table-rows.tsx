@@ -8,12 +8,12 @@ import classes from './store-form.module.css';
 
 type Props = {
   table: string;
-  /** Whether the connection in the form works. */
+  /** Whether the form's connection works. */
   isTested: boolean;
   preview: { result: TablePreview | undefined; error: Error | null; isPending: boolean; run: () => void };
 };
 
-/** The first rows of the table of a new store, as generated mappings would import them, before it is saved. */
+/** The first rows of a new store's table, as generated mappings would import them. */
 export function NewTableRows({ table, isTested, preview: { result, error, isPending, run } }: Props) {
   if (!isTested || table.trim() === '') return null;
   return (

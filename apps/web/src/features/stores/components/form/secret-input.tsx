@@ -3,13 +3,13 @@ import { type Fields, keptSecret } from '../../../../components/form/use-draft.t
 
 type Props<Name extends string> = {
   name: Name;
-  /** Whether one is stored. */
+  /** Whether a secret is stored. */
   isSet: boolean;
-  /** The last characters of the stored one. */
+  /** The last characters of the stored secret. */
   hint?: string | null;
   note: string;
   optional?: boolean;
-  /** Where it is called otherwise than its field. */
+  /** If it differs from the field's label. */
   label?: string;
   fields: Fields<Name>;
 };

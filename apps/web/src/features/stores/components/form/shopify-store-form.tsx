@@ -130,12 +130,12 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
   );
 }
 
-/** A name that was typed stays. */
+/** Keeps a name that was typed. */
 function withNameOf(shopName: string, values: StoreFormValues): StoreFormValues {
   return values.shop_name.trim() === '' ? { ...values, shop_name: shopName } : values;
 }
 
-/** Whether there is an app for stores to connect through; null until the settings are known. */
+/** Whether there is an app to connect stores with; null until the settings are loaded. */
 function useAppIsEntered(): boolean | null {
   const { data } = useQuery(settingsQuery(useApi()));
   if (!data) return null;

@@ -9,7 +9,7 @@ import { formatDay } from '../../../../lib/format/format-time.ts';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../../store-labels.ts';
 import classes from './store-fields.module.css';
 
-/** The facts of a store; what is not filled in is left out. `lastSynced` is how its sync says it. */
+/** A store's details, without empty ones. `lastSynced` comes from its sync status. */
 export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: ReactNode }) {
   const address = [store.store_address, store.store_zip, store.store_city, store.store_province]
     .filter(Boolean)
@@ -77,7 +77,7 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
   );
 }
 
-/** Shopify names a page about what is to end, as a rule. */
+/** Shopify usually links to a page about the deprecation. */
 function Deprecation({ reason, at }: { reason: string; at: string | null }) {
   return (
     <>

@@ -19,20 +19,20 @@ import { type SectionsProps, StoreFormSections } from './store-form-sections.tsx
 type Props<Values extends { shop_url: string }> = Omit<SectionsProps, 'isNew'> & {
   /** The store being edited, or null for a new one. */
   store: Store | null;
-  /** The name of the form for a new store. */
+  /** The form's name for a new store. */
   addLabel: string;
   draft: Draft<Values>;
   change: { isPending: boolean; isSuccess: boolean };
   savedMessage: string;
-  /** A second way to save, preferred to the first. */
+  /** The preferred way to save, next to the plain one. */
   preferredSubmit?: ReactNode;
-  /** What follows once it is saved. */
+  /** What happens after saving. */
   nextNote?: string | undefined;
-  /** In place of the message that the store was saved. */
+  /** Replaces the message that the store was saved. */
   savedNote?: ReactNode;
 };
 
-/** Around the sections of a store form: its actions, how saving ended, and the guard of what was typed. */
+/** The frame of a store form: actions, result of saving, and a warning about unsaved changes. */
 export function StoreFormFrame<Values extends { shop_url: string }>({
   store,
   addLabel,

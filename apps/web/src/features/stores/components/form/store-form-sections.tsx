@@ -16,24 +16,24 @@ const ADDRESS_FIELDS = [
 ] as const;
 
 export type SectionsProps = {
-  /** What a new store can do without is folded. */
+  /** A new store's optional fields are collapsed. */
   isNew: boolean;
-  /** Whether how it is connected comes before what it is called. */
+  /** Whether the connection comes before the name. */
   connectionFirst?: boolean;
-  /** Where the name comes from if it is left blank for now. */
+  /** Where the name comes from if it is left blank. */
   nameNote?: string | undefined;
   fields: Fields<keyof StoreDetailsValues>;
-  /** The input of `shop_url`, which each kind of store names in its own way. */
+  /** The input of `shop_url`, labelled by kind of store. */
   identifier: ReactNode;
-  /** The choice of a type, where there is one. */
+  /** The choice of a type, if there is one. */
   type?: ReactNode;
-  /** What becomes of a configuration that is left blank. */
+  /** What a blank configuration means. */
   configurationNote: string;
-  /** The section of the connection. */
+  /** The connection's section. */
   children: ReactNode;
 };
 
-/** What both kinds of store are asked, around how each of them is connected. */
+/** The fields of both kinds of store, around the connection's section. */
 export function StoreFormSections(props: SectionsProps) {
   const { isNew, connectionFirst = false, children } = props;
   return (
@@ -111,11 +111,11 @@ function MoreSections({ fields, configurationNote }: SectionsProps) {
 }
 
 type SuggestedProps = Omit<TextInputProps, 'list'> & {
-  /** Of which kind of name the browser knows the values. */
+  /** The kind of names that the browser can list. */
   suggest: 'currency' | 'timeZone';
 };
 
-/** A field for a name of which there are hundreds: any can be typed, and the known ones are offered. */
+/** A field with hundreds of possible names: any can be typed, known ones are suggested. */
 function SuggestedInput({ suggest, ...props }: SuggestedProps) {
   const listId = useId();
   const [isUsed, setIsUsed] = useState(false);

@@ -12,8 +12,8 @@ import { type StoreUpdateBody, useCreateStore, useUpdateStore } from '../../api/
 import { storeQuery } from '../../api/queries.ts';
 
 /**
- * Saves what stands in a form: a new store where `current` is null, or what was changed of one. `store` is that one as
- * it was when the form began, or as somebody else has saved it since.
+ * Saves a form: a new store if `current` is null, otherwise the changed fields. `store` is the state that the
+ * form started from, or that somebody else has saved since.
  */
 export function useStoreSaving<Body>(
   current: Store | null,
@@ -33,7 +33,7 @@ export function useStoreSaving<Body>(
     store,
     change: store ? update : creation,
     saved: store ? update.data : creation.data,
-    /** `firstSync` begins at once with an active store. Where it does not start, the store's page says why. */
+    /** `firstSync` starts at once for an active store. If it does not start, the store's page says why. */
     create: (body: Body, firstSync: SyncMethod | null) =>
       creation.mutate(body, {
         onSuccess: ({ id, store_status: status }) => {
@@ -52,7 +52,7 @@ function seenOf(body: StoreUpdateBody, store: Store | null): StoreUpdateBody['ba
   return Object.fromEntries(Object.entries(store ?? {}).filter(([name]) => name in body));
 }
 
-/** Goes on to a store that was saved, when there was time to read that it was, or at once. */
+/** Continues to a saved store, at once or after its message could be read. */
 export function useGoToStore(
   storeId: string | undefined,
   { isNew, atOnce = false }: { isNew: boolean; atOnce?: boolean },

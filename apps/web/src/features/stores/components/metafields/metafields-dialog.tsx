@@ -20,7 +20,7 @@ const OWNERS = [
   ['variant', 'Of variants'],
 ] as const;
 
-/** The shop's definitions, asked of it as this opens. */
+/** The shop's definitions, fetched when it opens. */
 export function MetafieldsDialog({ storeId, onClose }: Props) {
   const query = useQuery(metafieldsQuery(useApi(), storeId));
   return (

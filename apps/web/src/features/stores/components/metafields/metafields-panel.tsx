@@ -5,7 +5,7 @@ import { MetafieldsDialog } from './metafields-dialog.tsx';
 
 type Props = { storeId: string; readOnlyBecause: string | null };
 
-/** Which of the attributes that the shop defines itself are read along with its products. */
+/** Which of the shop's own attributes are read with its products. */
 export function MetafieldsPanel({ storeId, readOnlyBecause }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

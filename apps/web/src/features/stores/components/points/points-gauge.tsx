@@ -5,7 +5,7 @@ import { useNow } from '../../../../lib/browser/use-now.ts';
 import { pointsFree, usedWords } from '../../points-words.ts';
 import classes from './points.module.css';
 
-/** How many points a shop has free for calls: as it said last, and what has come back since. */
+/** A shop's available points: as last reported, plus those restored since. */
 export function PointsGauge({ points, name }: { points: StorePoints; name?: string }) {
   const free = pointsFree(points, useNow(1_000));
   const used = usedWords(points);

@@ -17,7 +17,7 @@ import { PointsGauge } from './points-gauge.tsx';
 
 type Props = { store: Store; readOnlyBecause: string | null };
 
-/** What Shopify lets this store ask for, and what of it is kept for edits. */
+/** Shopify's points for this store, and how many are kept for edits. */
 export function PointsPanel({ store, readOnlyBecause }: Props) {
   const query = useQuery(pointsQuery(useApi(), store.id));
   const points = query.data?.points ?? null;

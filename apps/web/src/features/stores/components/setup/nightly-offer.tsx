@@ -17,16 +17,16 @@ import { ownTimezone } from '../../../scheduled-syncs/schedule-times.ts';
 import { freeNightTime } from '../../nightly-time.ts';
 import classes from './setup-panel.module.css';
 
-/** Names have a limit, and that of the store may use it up. */
+/** The limit of names, which a store's name may reach. */
 const NAME_LENGTH = 255;
 
 type Props = {
   store: Store;
-  /** How it is shown: whether the store has a schedule, and what there is to say or to choose. */
+  /** Renders the offer; gets whether the store has a schedule, and the offer itself. */
   children: (isScheduled: boolean, offer: ReactNode) => ReactNode;
 };
 
-/** Offers a nightly sync at a time that no other schedule uses, on the viewer's clock. */
+/** Offers a nightly sync at a time that no other schedule uses, in the viewer's timezone. */
 export function NightlyOffer({ store, children }: Props) {
   const schedules = useQuery({
     ...scheduledSyncsQuery(useApi(), { isActive: null, limit: SCHEDULED_SYNCS_MAX_LIMIT, offset: 0 }),

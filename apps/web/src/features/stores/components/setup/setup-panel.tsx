@@ -21,14 +21,14 @@ type Props = {
   status: SyncStatus | undefined;
   /** Why no sync can start, or null. */
   blockedBecause: string | null;
-  /** The full status of the sync. */
+  /** The full sync status. */
   sync: ReactNode;
   onStart: (method: SyncMethod) => void;
-  /** Leaves the products to be found elsewhere; null as long as there is something to do. */
+  /** Closes the setup; null until every step is done. */
   done: ReactNode;
 };
 
-/** What is left to do with a store that was just connected, each step where it is done. */
+/** The remaining steps for a newly connected store, each with its action. */
 export function SetupPanel({ store, status, blockedBecause, sync, onStart, done }: Props) {
   const isTable = connectsBy(store, 'database_login');
   const isConnected = store.connection_method !== 'oauth' || isAuthorized(store);
