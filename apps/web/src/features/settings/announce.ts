@@ -1,5 +1,5 @@
 import { SETTINGS_MESSAGE_MS } from '@storefleet/contract/constants';
 import { announce } from '../../components/feedback/announce.ts';
 
-/** Good news of the settings screen; it leaves by itself after 3 s. */
+/** Success messages of the settings screen; hidden after 3 s. */
 export const announceSettings = (message: string): void => announce(message, SETTINGS_MESSAGE_MS);

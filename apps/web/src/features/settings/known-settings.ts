@@ -11,9 +11,9 @@ import { retentionWords } from '../storage/retention-words.ts';
 
 type KnownSetting = {
   purpose: string;
-  /** What becomes of the product without it. */
+  /** What happens without it. */
   withoutIt?: string;
-  /** What everybody is to see, or must never see, cannot be chosen. */
+  /** Values that must be public, or must stay secret, have no choice. */
   encryptionIsFixed?: boolean;
 };
 
@@ -61,7 +61,7 @@ export const encryptionIsFixed = (key: string): boolean => KNOWN[key]?.encryptio
 
 export type ShopifyApp = { api_key: string; callback_url: string; scopes: string };
 
-/** The saved Shopify app; of its secret only whether there is one, and how it ends. */
+/** The saved Shopify app; of its secret only whether it is set, and its last characters. */
 export function shopifyAppOf(settings: readonly Setting[]): {
   app: ShopifyApp;
   hasSecret: boolean;

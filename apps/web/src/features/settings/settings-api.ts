@@ -8,12 +8,12 @@ import { useChange } from '../../lib/api/use-change.ts';
 
 const queryKey = ['settings'] as const;
 
-/** Every setting, by key, and the address Shopify sends people back to unless a setting says otherwise. */
+/** Every setting, by key, and the default redirect URL. */
 export function settingsQuery(api: ApiClient) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.call('settings.list', { signal }) });
 }
 
-/** Fetches the settings now; null where that fails. */
+/** Fetches the settings now; null if that fails. */
 export function useFetchSettings(): () => Promise<readonly Setting[] | null> {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function useFetchSettings(): () => Promise<readonly Setting[] | null> {
   };
 }
 
-/** Fetches again what depends on a setting; the title of the application shows everywhere at once. */
+/** Refreshes what depends on a setting; the application's title is shown everywhere. */
 async function refreshSettings(queryClient: QueryClient, api: ApiClient, key?: string): Promise<void> {
   const renamed =
     key === APP_NAME_SETTING &&

@@ -3,7 +3,7 @@ import { scopesHint, shopifyAppProblems } from './shopify-app.ts';
 
 const blank = { api_key: '', api_secret: '', callback_url: '', scopes: '' };
 
-test('key and secret are required; a secret that is set may stay blank, and so may the rest', () => {
+test('key and secret are required; a stored secret may stay blank, and so may the rest', () => {
   expect(Object.keys(shopifyAppProblems(blank, false))).toEqual(['api_key', 'api_secret']);
   expect(shopifyAppProblems({ ...blank, api_key: 'key' }, true)).toEqual({});
 });
@@ -17,7 +17,7 @@ test.each([
   expect(Object.keys(shopifyAppProblems({ ...blank, api_key: 'key', callback_url }, true))).toEqual(problems);
 });
 
-test('scopes that leave something out are remarked on', () => {
+test('missing scopes are pointed out', () => {
   expect(scopesHint(' ')).toBe('Optional. Leave blank to request everything Storefleet needs.');
   expect(scopesHint('read_products, read_inventory')).toBe(
     'Separated by commas. The product also needs write_products.',

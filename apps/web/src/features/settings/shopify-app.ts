@@ -3,7 +3,7 @@ import type { ShopifyApp } from './known-settings.ts';
 
 export type ShopifyAppDraft = ShopifyApp & { api_secret: string };
 
-/** What keeps the Shopify app from being saved, by field. */
+/** What prevents saving the Shopify app, by field. */
 export function shopifyAppProblems(
   { api_key, api_secret, callback_url }: ShopifyAppDraft,
   hasSecret: boolean,
@@ -21,7 +21,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** What the product will do without, when the app asks for these scopes. */
+/** What will not work if the app requests only these scopes. */
 export function scopesHint(text: string): string {
   const scopes = parseScopes(text);
   if (scopes.length === 0) return 'Optional. Leave blank to request everything Storefleet needs.';

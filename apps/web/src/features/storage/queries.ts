@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useChange } from '../../lib/api/use-change.ts';
 
 const retentionKey = ['retention'] as const;
-/** While something is removed. */
+/** Polling interval during a removal. */
 const REFETCH_MS = 2_000;
 
 export function storageQuery(api: ApiClient) {
@@ -23,7 +23,7 @@ export function retentionQuery(api: ApiClient) {
   });
 }
 
-/** What would go now, were these kept for so many days. */
+/** What would be removed now with these numbers of days. */
 export function removalsQuery(api: ApiClient, days: Partial<Record<RetentionKind, number>>) {
   return queryOptions({
     queryKey: [...retentionKey, 'removals', days],

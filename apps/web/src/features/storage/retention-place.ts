@@ -1,2 +1,2 @@
-/** Where links lead on the settings screen. */
+/** The link target on the settings screen. */
 export const RETENTION_ID = 'retention';

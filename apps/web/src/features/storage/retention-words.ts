@@ -53,7 +53,7 @@ export const daysOf = (draft: DaysDraft): Record<RetentionKind, number> =>
     number
   >;
 
-/** Of fields that hold no number of days that may be chosen. */
+/** For fields without a valid number of days. */
 export function daysProblems(draft: DaysDraft): Partial<DaysDraft> {
   return Object.fromEntries(
     RETENTION_KINDS.flatMap((kind) => {
@@ -66,7 +66,7 @@ export function daysProblems(draft: DaysDraft): Partial<DaysDraft> {
   );
 }
 
-/** "about 2 years" beside 730; null where it adds nothing. */
+/** "about 2 years" next to 730; null if it adds nothing. */
 export function inWords(days: number): string | null {
   if (!Number.isFinite(days) || days < 60) return null;
   const [count, unit] = days >= 700 ? [days / 365, 'year'] : [days / 30.4, 'month'];

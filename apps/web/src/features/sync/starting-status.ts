@@ -1,6 +1,6 @@
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 
-/** Of a store that was never synced. */
+/** For a store that never synced. */
 export function idleStatus(storeId: string): SyncStatus {
   return {
     store_id: storeId,
@@ -30,7 +30,7 @@ export function idleStatus(storeId: string): SyncStatus {
   };
 }
 
-/** What is shown between the click and the server's first word: syncing, with nothing counted yet. */
+/** Shown between the click and the server's response: syncing, without counts. */
 export function startingStatus(storeId: string, before: SyncStatus | undefined): SyncStatus {
   const known = before ?? idleStatus(storeId);
   const { last_sync_at, last_changes_at, can_sync_changes, full_sync_due, held_back } = known;
@@ -38,7 +38,7 @@ export function startingStatus(storeId: string, before: SyncStatus | undefined):
   return { ...idleStatus(storeId), ...kept, status: 'in_progress', started_at: new Date().toISOString() };
 }
 
-/** Of no run: whether the server made one of it shows with the next status. */
+/** Without a run: the next status shows whether the server created one. */
 export function failedStart(status: SyncStatus | undefined, reason: string): SyncStatus | undefined {
   return (
     status && {

@@ -6,7 +6,7 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 import { formatDuration, formatMoment } from '../../lib/format/format-time.ts';
 import { isPlainSuccess } from './sync-words.ts';
 
-/** Runs that a chart of this width shows with a bar each. */
+/** Runs shown in a chart, one bar each. */
 const CHARTED_RUNS = 30;
 
 export const triggerLabels: Record<SyncTrigger, string> = {
@@ -37,7 +37,7 @@ function endedPlainly({ gaps, message }: SyncLog): boolean {
   return gaps.length === 0 && isPlainSuccess({ message, held_back: 0 });
 }
 
-/** The runs that have ended, the oldest first, as many as a chart has room for. */
+/** The most recent ended runs, oldest first. */
 export function chartRows(runs: readonly SyncLog[]): ChartRow[] {
   const ended = runs.filter((run) => durationOf(run) !== null).slice(0, CHARTED_RUNS);
   return ended.toReversed().map((run) => ({
@@ -45,7 +45,7 @@ export function chartRows(runs: readonly SyncLog[]): ChartRow[] {
     label: `${formatMoment(run.started_at)}, ${SYNC_METHOD_LABELS[run.method]}, ${runLabel(run)}`,
     tick: tick.format(new Date(run.started_at)),
     values: {
-      // A tenth of a second is as exact as anybody reads.
+      // Tenths of a second are precise enough.
       duration: Math.round((durationOf(run) ?? 0) / 100) / 10,
       created: run.counts.created,
       updated: run.counts.updated,

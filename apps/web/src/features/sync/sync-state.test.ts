@@ -13,7 +13,7 @@ test.each([
   expect(isSyncing(buildSyncStatus(fields))).toBe(expected);
 });
 
-test('the percentage never says 100 while work goes on', () => {
+test('the percentage is never 100 during a run', () => {
   expect(syncPercent(buildSyncStatus({ status: 'in_progress', progress: 100 }))).toBe(99);
   expect(syncPercent(buildSyncStatus({ status: 'in_progress', progress: 46.9 }))).toBe(46);
   expect(syncPercent(buildSyncStatus({ status: 'completed', progress: 100 }))).toBe(100);
@@ -41,7 +41,7 @@ test.each([
   ['between full checks, syncing stores and unknown ones', now - 9_999, ['a', 'new'], false],
   ['after 10 s, every store', now - 10_000, ['a', 'b', 'new'], true],
   ['by a clock that was set back, every store', now + 60_000, ['a', 'b', 'new'], true],
-])('asked about is, %s', (_, lastFullCheck, ids, isFull) => {
+])('polled stores: %s', (_, lastFullCheck, ids, isFull) => {
   const storeIds = ['a', 'b', 'new'];
   expect(storesToCheck({ storeIds, known, lastFullCheck, now })).toEqual({ ids, isFull });
 });

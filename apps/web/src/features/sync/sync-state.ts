@@ -4,7 +4,7 @@ import { readText, writeText } from '../../lib/browser/browser-storage.ts';
 
 export type SyncStatuses = Readonly<Record<string, SyncStatus>>;
 
-/** An idle store part of the way through its products counts as still syncing. */
+/** An idle store with partial progress counts as still syncing. */
 export function isSyncing(status: SyncStatus | undefined): boolean {
   if (!status) return false;
   if (status.status === 'in_progress') return true;
@@ -15,18 +15,18 @@ export function isSyncing(status: SyncStatus | undefined): boolean {
   );
 }
 
-/** Whether there is a percentage: without a total there is only a count. */
+/** Whether a percentage can be computed: without a total there is only a count. */
 export function hasTotal(status: SyncStatus): boolean {
   return status.total_products > 0;
 }
 
-/** Whole percent, and never 100 while work is running. */
+/** A whole percentage, never 100 during a run. */
 export function syncPercent(status: SyncStatus): number {
   const percent = Math.floor(status.progress);
   return isSyncing(status) ? Math.min(99, percent) : percent;
 }
 
-/** Progress over all syncing stores: by products where every total is known, else their mean. */
+/** Progress over all syncing stores: by products if every total is known, otherwise the mean. */
 export function overallSyncProgress(statuses: readonly SyncStatus[]): { count: number; percent: number } {
   const running = statuses.filter(isSyncing);
   if (running.length === 0) return { count: 0, percent: 0 };
@@ -42,10 +42,7 @@ function sum(statuses: readonly SyncStatus[], value: (status: SyncStatus) => num
   return statuses.reduce((total, status) => total + value(status), 0);
 }
 
-/**
- * Which stores to ask about now: those nothing is known of and those that are syncing; every store, when the
- * last full check is long enough ago.
- */
+/** Which stores to poll now: unknown and syncing ones, or all if the last full check is old enough. */
 export function storesToCheck({
   storeIds,
   known,
@@ -57,7 +54,7 @@ export function storesToCheck({
   lastFullCheck: number;
   now: number;
 }): { ids: string[]; isFull: boolean } {
-  // A clock that was set back must not keep the check from happening.
+  // Robust against a clock that was set back.
   const age = Math.abs(now - lastFullCheck);
   if (age >= SYNC_STATUS_FULL_CHECK_MS) return { ids: [...storeIds], isFull: true };
   return { ids: storeIds.filter((id) => !known[id] || isSyncing(known[id])), isFull: false };

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { syncStatusesKey } from './api/get-sync-statuses.ts';
 import type { SyncStatuses } from './sync-state.ts';
 
-/** Changes what the dashboard and the store's own screen hold about a store's sync. */
+/** Updates the cached sync status of the dashboard and the store's screen. */
 export function updateSyncStatus(
   queryClient: QueryClient,
   storeId: string,

@@ -17,11 +17,11 @@ test.each<[string, Parameters<typeof buildSyncStatus>[0], RegExp]>([
     /^Waiting for the store until \d+:00:10.*: db:1433 refuses connections\.$/,
   ],
   ['tries again', { ...exporting, ...trouble }, /^Trying again: db:1433 refuses connections\.$/],
-])('what is said of a run that %s', (_, fields, words) => {
+])('the sentence about a run that %s', (_, fields, words) => {
   expect(describeStage(buildSyncStatus({ status: 'in_progress', ...fields }))).toMatch(words);
 });
 
-test('a run that left anything out, or to be decided, is no plain success', () => {
+test('a run that skipped anything, or awaits a decision, is not a plain success', () => {
   const ended = { status: 'completed', message: messages.sync.completed } as const;
   expect(syncTone(buildSyncStatus(ended))).toBe('success');
   for (const left of [{ gaps: true }, { heldBack: 60 }, { skippedRows: 1 }]) {

@@ -14,20 +14,20 @@ const stageWords: Record<SyncStage, string> = {
   verifying: 'Verifying the counts',
 };
 
-/** What the run is doing. A pause while the store prepares its export is no pause of ours. */
+/** The current step. Waiting for the store to prepare an export is not a pause. */
 export function describeStage(status: SyncStatus): string {
   const pause = status.stage === 'exporting' && !status.waiting_reason ? null : describePause(status);
   return pause ?? (status.stage ? stageWords[status.stage] : 'Starting');
 }
 
-/** Until when the sync pauses, by a rate limit or after a failed answer, and why. */
+/** Until when the sync is paused, by a rate limit or after an error, and why. */
 export function describePause({ waiting_until: until, waiting_reason: reason }: SyncStatus): string | null {
   if (!until && !reason) return null;
   const pause = until ? `Waiting for the store until ${formatClock(until)}` : 'Trying again';
   return reason ? `${pause}: ${reason}` : pause;
 }
 
-/** What a run of changes has proved, and what it has not. */
+/** What a sync of changes has verified, and what it has not. */
 export function changesProof({
   scope,
   status,
@@ -54,7 +54,7 @@ const PLAIN = [
   messages.sync.changesCompletedWith({ fullDue: false, skippedRows: 0 }),
 ];
 
-/** Whether a run that has completed left nothing out, and nothing to be decided. */
+/** Whether a completed run skipped nothing and awaits no decision. */
 export function isPlainSuccess({
   message,
   held_back: heldBack,

@@ -14,7 +14,7 @@ test.each([
     'Sync failed: The token was refused.',
   ],
   [buildSyncStatus({ status: 'completed', message: withGaps }), 'warning', withGaps],
-])('a run that ended says how: %#', (now, tone, text) => {
+])('announces how a run ended: %#', (now, tone, text) => {
   expect(syncChangeNotice(running, now)).toEqual({ tone, text });
 });
 
@@ -23,6 +23,6 @@ test.each([
   ['had ended', completed, completed],
   ['goes on', running, running],
   ['was reset', running, buildSyncStatus()],
-])('nothing is said about a run that %s', (_, before, now) => {
+])('announces nothing for a run that %s', (_, before, now) => {
   expect(syncChangeNotice(before, now)).toBeNull();
 });

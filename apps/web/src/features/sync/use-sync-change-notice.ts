@@ -7,8 +7,8 @@ import { isPlainSuccess } from './sync-words.ts';
 export type SyncNotice = { tone: 'success' | 'warning' | 'danger'; text: string };
 
 /**
- * What to say when a sync that was seen running has ended; null for every other change, and for a start that failed,
- * which says so itself.
+ * The notice when a running sync has ended; null for any other change, and for a failed start, which is
+ * reported elsewhere.
  */
 export function syncChangeNotice(before: SyncStatus | undefined, now: SyncStatus): SyncNotice | null {
   if (!isSyncing(before) || isSyncing(now)) return null;
@@ -26,7 +26,7 @@ export function useSyncChangeNotice(
   onNotice: (notice: SyncNotice) => void,
 ): void {
   const before = useRef<SyncStatus>(undefined);
-  /** The run last seen ended: while another one starts, the server still answers with it. */
+  /** The last run that ended: while another one starts, the server still returns it. */
   const ended = useRef<string>(null);
   const latest = useRef(onNotice);
   latest.current = onNotice;

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server whose stores have the given statuses, and a record of which stores it was asked about. */
+/** A server with these statuses, which records the stores it was asked about. */
 function startFollowing(server: Record<string, SyncStatus>) {
   const asked: string[][] = [];
   const onFinished = vi.fn();
@@ -29,7 +29,7 @@ function startFollowing(server: Record<string, SyncStatus>) {
   return { asked, onFinished };
 }
 
-test('asks every 3 s about the syncing stores, and about all of them every 10 s', async () => {
+test('polls syncing stores every 3 s, and all stores every 10 s', async () => {
   const { asked } = startFollowing({ a: running, b: completed });
   await pass(12_000);
   expect(asked).toEqual([['a', 'b'], ['a'], ['a'], ['a'], ['a', 'b']]);
@@ -37,7 +37,7 @@ test('asks every 3 s about the syncing stores, and about all of them every 10 s'
   expect(Number(localStorage.getItem('lastFullSyncCheck'))).toBe(Date.now());
 });
 
-test('stops asking once no store is syncing, and says so a second later', async () => {
+test('stops polling once no store is syncing, and reports it a second later', async () => {
   const server = { a: running };
   const { asked, onFinished } = startFollowing(server);
   await pass(2_900);
@@ -51,7 +51,7 @@ test('stops asking once no store is syncing, and says so a second later', async 
   expect(asked.length).toBe(before);
 });
 
-test('says so of each store, also while others go on', async () => {
+test('reports each store, even while others are running', async () => {
   const server = { a: running, b: running };
   const { onFinished } = startFollowing(server);
   await pass(1_000);
@@ -63,21 +63,21 @@ test('says so of each store, also while others go on', async () => {
   expect(onFinished).toHaveBeenCalledTimes(2);
 });
 
-test('does not ask again and again while everything is idle', async () => {
+test('does not poll continuously while everything is idle', async () => {
   const { asked, onFinished } = startFollowing({ a: buildSyncStatus() });
   await pass(60_000);
   expect(asked).toEqual([['a']]);
   expect(onFinished).not.toHaveBeenCalled();
 });
 
-test('statuses that were asked for before Sync All do not stand afterwards', async () => {
+test('discards statuses that were requested before Sync All', async () => {
   const stand = (store_id: string, status: SyncStatus['status']) => buildSyncStatus({ store_id, status });
   const server = {
     busy: stand('busy', 'in_progress'),
     started: stand('started', 'completed'),
     refused: stand('refused', 'completed'),
   };
-  /** While it is set, statuses are not answered; then they tell what was so when they were asked for. */
+  /** While set, statuses are held back, and then returned as of their request. */
   let held: Promise<void> | undefined;
   const { result } = renderApiHook(
     async (id, input) => {
@@ -103,7 +103,7 @@ test('statuses that were asked for before Sync All do not stand afterwards', asy
       store_id,
       status,
     ]);
-  // The next check is one of all stores.
+  // The next check covers all stores.
   await pass(10_000);
   let answer = () => undefined as undefined;
   held = new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { syncStatusesQuery } from './api/get-sync-statuses.ts';
 import { isSyncing, type SyncStatuses } from './sync-state.ts';
 
-/** Follows the syncs of the given stores; `onFinished` comes a second after one of them has ended. */
+/** Follows the syncs of these stores; `onFinished` is called a second after one has ended. */
 export function useSyncStatuses(storeIds: readonly string[], onFinished: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -13,7 +13,7 @@ export function useSyncStatuses(storeIds: readonly string[], onFinished: () => v
   const statuses: SyncStatuses = query.data ?? {};
   useWhenOneEnds(storeIds.filter((id) => isSyncing(statuses[id])).join(), onFinished);
 
-  // A store that was added or removed since changes whom to ask about.
+  // Adding or removing a store changes which to poll.
   const { refetch } = query;
   const ids = storeIds.join();
   const askedIds = useRef(ids);
@@ -26,7 +26,7 @@ export function useSyncStatuses(storeIds: readonly string[], onFinished: () => v
   return { statuses, isStale: query.isError };
 }
 
-/** Calls back shortly after an id has left the list of the running ones, which are separated by commas. */
+/** Calls back shortly after an id disappears from the comma-separated list of running ones. */
 function useWhenOneEnds(running: string, onEnd: () => void): void {
   const latest = useRef(onEnd);
   latest.current = onEnd;

@@ -27,7 +27,7 @@ export const roleLabels: Record<Role, string> = {
   owner: 'Owner',
 };
 
-/** What each role may do, for the choice of one. */
+/** What each role may do. */
 export const roleDescriptions: Record<Role, string> = {
   viewer: 'Views and exports data, changes nothing.',
   proposer: 'Prepares changes that an editor applies.',
@@ -35,11 +35,11 @@ export const roleDescriptions: Record<Role, string> = {
   owner: 'Also manages the team, stores and settings.',
 };
 
-/** `storeIds` is null for all of them. */
+/** Null means all stores. */
 export const storeAccessLabel = (storeIds: readonly string[] | null): string =>
   storeIds === null ? 'All stores' : formatQuantity(storeIds.length, 'store');
 
-/** Whether nobody else could let the others in, or give them their roles. */
+/** Whether nobody else could admit members or assign roles. */
 export function isLastOwner(member: TeamMember, members: readonly TeamMember[]): boolean {
   const isActiveOwner = ({ role, status }: TeamMember) => role === 'owner' && status === 'active';
   return isActiveOwner(member) && !members.some((other) => other.id !== member.id && isActiveOwner(other));
@@ -51,7 +51,7 @@ export function whyNotDisable(member: TeamMember, members: readonly TeamMember[]
   return isLastOwner(member, members) ? problems.last_owner.detail : null;
 }
 
-/** For how long a fresh link to choose a password works. */
+/** How long a new link to choose a password is valid. */
 export function linkLifetime({ status }: TeamMember): string {
   return status === 'invited' ? '24 hours' : 'hour';
 }

@@ -12,7 +12,7 @@ export function teamQuery(api: ApiClient) {
   });
 }
 
-/** Shows a member as the server has just answered it, and fetches the whole team again. */
+/** Shows a member as returned by the server, and refreshes the team. */
 function showMember(queryClient: QueryClient, api: ApiClient, member: TeamMember): void {
   const { queryKey } = teamQuery(api);
   const replaced = (present: TeamMember) => (present.id === member.id ? member : present);
@@ -32,7 +32,7 @@ export function useRenameMember(userId: string) {
   });
 }
 
-/** Changes what a member may do; one's own screens follow at once. */
+/** Changes a role; one's own screens follow at once. */
 export function useChangeRole(userId: string) {
   return useChange((api, role: Role) => api.call('team.update', { params: { userId }, body: { role } }), {
     onSuccess: async (queryClient, member, _role, api) => {
@@ -50,7 +50,7 @@ export function useChangeStores(userId: string) {
   );
 }
 
-/** A link to choose a password: mailed, or answered to be passed on. */
+/** A link to choose a password: mailed, or returned to be passed on. */
 export function useResetMemberPassword() {
   return useChange((api, userId: string) => api.call('team.resetPassword', { params: { userId } }));
 }
@@ -62,7 +62,7 @@ export function useDeleteMember() {
   });
 }
 
-/** Disables a member, or lets them in again. */
+/** Disables or enables a member. */
 export function useSetMemberAccess() {
   return useChange(
     (api, { userId, enabled }: { userId: string; enabled: boolean }) =>
@@ -71,7 +71,7 @@ export function useSetMemberAccess() {
   );
 }
 
-/** Removes the second factor of somebody who has lost it. */
+/** Removes a lost second factor. */
 export function useResetSecondFactor() {
   return useChange((api, userId: string) => api.call('team.resetSecondFactor', { params: { userId } }), {
     onSuccess: (queryClient, member, _id, api) => showMember(queryClient, api, member),

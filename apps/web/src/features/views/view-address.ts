@@ -2,13 +2,13 @@ import type { SavedView } from '@storefleet/contract/catalogue/views';
 import type { ViewScreen } from '@storefleet/contract/constants';
 import { stringifySearchParams } from '../../lib/browser/plain-search-params.ts';
 
-/** Parameters of an address, whatever the screen means by them. */
+/** Query parameters of a screen. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** How far somebody has turned the pages, and which view the address was opened from: no part of a view. */
+/** Not part of a view: the page, and the view that the address was opened from. */
 const LEFT_OUT = ['page', 'size', 'view', 'saved'];
 
-/** What of an address a view keeps. */
+/** The part of an address that a view saves. */
 export function keptOf(address: Parameters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(address)
@@ -22,7 +22,7 @@ export function isSameAddress(one: Record<string, string>, other: Record<string,
   return text(one) === text(other);
 }
 
-/** The screen as the view has it. */
+/** The address of the screen with the view. */
 export function addressOfView(
   { id, screen, address }: Pick<SavedView, 'id' | 'screen' | 'address'>,
   screens: Readonly<Record<ViewScreen, string>>,

@@ -16,6 +16,6 @@ test.each([
   expect(lostOf(address, { ...address, ...read }, stores)).toBe(sentence);
 });
 
-test('nothing is lost as long as the stores are not known', () => {
+test('nothing is reported as lost before the stores are loaded', () => {
   expect(lostOf({ stores: `${GONE}` }, { stores: `${GONE}` }, undefined)).toBe(null);
 });

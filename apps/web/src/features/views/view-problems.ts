@@ -3,10 +3,10 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 
 type Address = Readonly<Record<string, string>>;
 
-/** What of a view can no longer be shown, as a sentence; the view itself keeps it until it is saved again. */
+/** What a view can no longer show, as a sentence; the view keeps it until it is saved again. */
 export function lostOf(
   address: Address,
-  /** As the screen reads it. */
+  /** As the screen parses it. */
   read: Address,
   stores: readonly Pick<Store, 'id'>[] | undefined,
 ): string | null {

@@ -14,7 +14,7 @@ import classes from './settings-form.module.css';
 const blank = { key: '', value: '', description: '' };
 const labels = { key: 'Key', value: 'Value', description: 'Description' };
 
-/** A setting is added readable; it can be encrypted as soon as it is there. */
+/** Adds a readable setting, which can be encrypted afterwards. */
 export function AddSettingForm() {
   const creation = useCreateSetting();
   const keyField = useRef<HTMLInputElement>(null);

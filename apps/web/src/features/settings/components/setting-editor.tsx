@@ -19,13 +19,13 @@ const labels = { value: 'Value', description: 'Description', is_encrypted: 'Encr
 
 type Props = RowPosition & {
   setting: Setting;
-  /** The first cell, which stays as it is. */
+  /** The first cell, which is not edited. */
   name: ReactNode;
   onSaved: () => void;
   onCancel: () => void;
 };
 
-/** A row of the table being changed: Enter saves, Escape cancels, and what was typed outlives a failure. */
+/** A table row being edited: Enter saves, Escape cancels, and a failure keeps the input. */
 export function SettingEditor({ setting: current, name, onSaved, onCancel, ...position }: Props) {
   const { setting, update, draft } = useSettingDraft(current, onSaved);
   const { key } = setting;
@@ -140,10 +140,10 @@ function ValueEditor({ setting, draft }: { setting: Setting; draft: Draft<Settin
   );
 }
 
-/** A setting as it is being changed. */
+/** A setting being edited. */
 type SettingDraft = { value: string; description: string; is_encrypted: boolean };
 
-/** An encrypted value is not known here: blank keeps it. */
+/** An encrypted value is unknown here; blank keeps it. */
 function draftOf(setting: Setting): SettingDraft {
   return {
     value: setting.value ?? '',
@@ -152,14 +152,14 @@ function draftOf(setting: Setting): SettingDraft {
   };
 }
 
-/** What keeps the draft from being saved. */
+/** What prevents saving. */
 function draftProblems(draft: SettingDraft, setting: Setting): { value?: string } {
   return setting.is_encrypted && !draft.is_encrypted && draft.value === ''
     ? { value: 'Enter the value again: an encrypted value is never shown.' }
     : {};
 }
 
-/** A description left alone keeps what another person may have written meanwhile. */
+/** An untouched description keeps what somebody else may have saved meanwhile. */
 function toUpdateBody(
   { value, description, is_encrypted }: SettingDraft,
   setting: Setting,

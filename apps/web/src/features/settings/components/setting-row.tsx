@@ -59,7 +59,7 @@ export function SettingRow({ setting, onDelete, ...position }: Props) {
   );
 }
 
-/** The part of the value that may be shown. */
+/** The visible part of the value. */
 function SettingValue({ setting }: { setting: Setting }) {
   if (setting.is_encrypted) {
     return (

@@ -23,11 +23,11 @@ const DESCRIPTION =
   'and when a scheduled change waits for somebody or leaves rows as they were.';
 
 type Props = {
-  /** What comes between the forms and the settings as they are kept. */
+  /** Shown between the forms and the table. */
   children: ReactNode;
 };
 
-/** What has a form of its own, then every setting by its key. */
+/** Settings with their own form, then all settings by key. */
 export function SettingsPanels({ children }: Props) {
   const query = useQuery(settingsQuery(useApi()));
   const settings = query.data?.settings;

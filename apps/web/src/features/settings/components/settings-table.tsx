@@ -21,7 +21,7 @@ const cards = {
   columns: 'minmax(0, 1fr) auto',
 };
 
-/** Undefined while the settings are loading. */
+/** Undefined while loading. */
 export function SettingsTable({ settings }: { settings: readonly Setting[] | undefined }) {
   const [deleting, setDeleting] = useState<Setting | null>(null);
   const key = deleting?.key ?? '';

@@ -25,15 +25,15 @@ const CALLBACK_HINT =
 
 type Props = {
   settings: readonly Setting[];
-  /** Where Shopify sends people back to as long as nothing else is entered. */
+  /** Where Shopify redirects people unless another URL is entered. */
   defaultCallbackUrl: string;
 };
 
-/** The app that connects stores by OAuth. Its secret is write-only: blank keeps the present one. */
+/** The app for connecting stores by OAuth. Its secret is write-only: blank keeps the current one. */
 export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
   const { app, hasSecret, secretHint } = shopifyAppOf(settings);
   const fetchSettings = useFetchSettings();
-  /** What was saved when something was first typed, or what somebody else has saved since. */
+  /** The state when typing started, or what somebody else has saved since. */
   const [base, setBase] = useState(app);
   const saving = useSaveShopifyApp();
   const draft = useDraft<ShopifyAppDraft>({
@@ -139,7 +139,7 @@ function RedirectUrl({ value }: { value: string }) {
 
 const SKELETON_FIELDS = ['key', 'secret', 'callback', 'scopes'];
 
-/** As large as the form, while the settings load. */
+/** As large as the form, while loading. */
 export function ShopifyAppSkeleton() {
   return (
     <div aria-hidden>

@@ -28,12 +28,12 @@ const labels = Object.fromEntries(
   RETENTION_KINDS.map((kind) => [kind, `Days to keep: ${retentionWords[kind].name}`]),
 ) as Labels<DaysDraft>;
 
-/** Days for each kind. What a shorter time would remove is said before it is saved. */
+/** Days for each kind. Says what a shorter time would remove before it is saved. */
 export function RetentionForm({ retention }: { retention: Retention }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const kept = draftOf(retention);
-  /** What was saved when something was first typed, or what somebody else has saved since. */
+  /** The state when typing started, or what somebody else has saved since. */
   const [base, setBase] = useState(kept);
   const [shorter, setShorter] = useState<ShorterDays | null>(null);
   const saving = useSaveRetention();

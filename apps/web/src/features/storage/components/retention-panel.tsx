@@ -9,7 +9,7 @@ import { retentionQuery } from '../queries.ts';
 import { RETENTION_ID } from '../retention-place.ts';
 import { RetentionForm } from './retention-form.tsx';
 
-/** For how long records are kept, and how much they hold. */
+/** How long records are kept, and their size. */
 export function RetentionPanel() {
   // Covers all stores together, so only people who see all of them request it.
   return useVisibleStores() === null ? <RetentionOfAllStores /> : null;

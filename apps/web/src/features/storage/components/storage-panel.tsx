@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<StoragePart, string>> = {
   other: 'Everything else',
 };
 
-/** How large the database is, what takes it up, and how long the disk lasts. */
+/** The size of the database, what uses it, and how long the disk will last. */
 export function StoragePanel() {
   // Covers all stores together, so only people who see all of them request it.
   return useVisibleStores() === null ? <StorageOfAllStores /> : null;
@@ -96,7 +96,7 @@ function Figure({ name, value, note }: { name: string; value: string; note?: str
   );
 }
 
-/** The largest first, and the rest after all; each with its share as a bar. */
+/** Largest first, the rest last; each with a bar for its share. */
 function Parts({ storage: { database_bytes, parts } }: { storage: Storage }) {
   const rank = ({ part, bytes }: (typeof parts)[number]) => (part === 'other' ? -1 : bytes);
   const largest = [...parts].sort((a, b) => rank(b) - rank(a));

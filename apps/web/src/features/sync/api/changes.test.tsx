@@ -6,7 +6,7 @@ import { useApproveRemovals } from './changes.ts';
 
 const MESSAGE = '12 products were removed.';
 
-test('a removal is announced, and whatever shows products is fetched again', async () => {
+test('a removal is announced, and everything that shows products is refreshed', async () => {
   const queryClient = new QueryClient();
   const shown = [
     ['sync', 'removals', 'a'],

@@ -6,17 +6,17 @@ const refresh =
   (queryClient: QueryClient) =>
     Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 
-/** Ends the running sync; it does not restart by itself until its status is reset. */
+/** Ends the running sync; no other can start until its status is reset. */
 export function useForceStop(storeId: string) {
   return useChange((api) => api.call('sync.forceStop', { params: { id: storeId } }), {
     onSettled: refresh('sync'),
   });
 }
 
-/** Called with what the server said, also when the button is gone by then. */
+/** Called with the server's message, even if the button is gone by then. */
 type OnDone = (message: string) => void;
 
-/** Clears the sync status, so that new syncs may start. */
+/** Resets the sync status, so that new syncs can start. */
 export function useResetSync(storeId: string, onDone: OnDone) {
   return useChange((api) => api.call('sync.reset', { params: { id: storeId } }), {
     onSuccess: (_, { message }) => onDone(message),
@@ -24,11 +24,11 @@ export function useResetSync(storeId: string, onDone: OnDone) {
   });
 }
 
-/** Removes the products that the last complete sync did not find any more. */
+/** Removes the products that the last complete sync did not find. */
 export function useApproveRemovals(storeId: string, onDone: OnDone) {
   return useChange((api) => api.call('sync.approveRemovals', { params: { id: storeId } }), {
     onSuccess: (_, { message }) => onDone(message),
-    // The store's numbers and every list of its products have changed too.
+    // Affects the store's numbers and every list of its products.
     onSettled: refresh('sync', 'stores', 'products'),
   });
 }

@@ -13,8 +13,8 @@ import {
 export const syncStatusesKey = ['sync', 'statuses'] as const;
 
 /**
- * How the syncs of the given stores stand. Asked again every 3 s as long as one of them is syncing, of those
- * alone; all of them are asked about with each further reason, at most every 10 s. Hidden tabs do not ask.
+ * The sync statuses of these stores. Polls those that are syncing every 3 s; all of them for other reasons,
+ * at most every 10 s. Hidden tabs do not poll.
  */
 export function syncStatusesQuery(api: ApiClient, queryClient: QueryClient, storeIds: readonly string[]) {
   return queryOptions({
@@ -27,7 +27,7 @@ export function syncStatusesQuery(api: ApiClient, queryClient: QueryClient, stor
       if (ids.length === 0) return known();
       const fresh = await api.call('sync.statusBatch', { body: { store_ids: ids }, signal });
       if (isFull) saveLastFullCheck(now);
-      // The others may have been updated while the answer was under way.
+      // The others may have been updated during the request.
       return { ...known(), ...fresh };
     },
     enabled: storeIds.length > 0,

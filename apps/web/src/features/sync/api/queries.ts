@@ -8,7 +8,7 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isSyncing } from '../sync-state.ts';
 
-/** The sync status of one store: polled every 2 s while it runs, else every 5 s; not in a hidden tab. */
+/** The sync status of one store: polled every 2 s while it runs, otherwise every 5 s; not in a hidden tab. */
 export function syncStatusQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['sync', 'status', storeId],
@@ -19,7 +19,7 @@ export function syncStatusQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** What the log says of a store's last run; null where that is another one by now. */
+/** The log of a store's last run; null if another run has started since. */
 export function lastRunQuery(api: ApiClient, storeId: string, syncId: string) {
   return queryOptions({
     queryKey: ['sync', 'run', storeId, syncId],
@@ -32,13 +32,13 @@ export function lastRunQuery(api: ApiClient, storeId: string, syncId: string) {
 
 type LogPage = {
   storeId: string;
-  /** Counts from 1; the newest runs come first. */
+  /** Counts from 1; newest runs first. */
   page: number;
-  /** The log is fetched again when a run began or ended. */
+  /** The log is refreshed when a run starts or ends. */
   status: SyncStatus | undefined;
 };
 
-/** One page of the sync runs of a store. */
+/** One page of a store's sync runs. */
 export function syncLogsQuery(api: ApiClient, { storeId, page, status }: LogPage) {
   return queryOptions({
     queryKey: ['sync', 'logs', storeId, page, status?.sync_id ?? null, status?.status ?? null],
@@ -65,14 +65,14 @@ export function skippedRowsQuery(api: ApiClient, storeId: string, syncId: string
         signal,
       }),
     placeholderData: keepPreviousData,
-    // A run that ended skips nothing more.
+    // A run that has ended skips nothing more.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 const SHOWN_PRODUCTS = 100;
 
-/** The products that a sync found gone in such number that a person decides. */
+/** Products that vanished in such numbers that a person has to decide. */
 export function heldRemovalsQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['sync', 'removals', storeId],

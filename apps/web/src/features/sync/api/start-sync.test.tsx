@@ -23,7 +23,7 @@ test.each([
     buildSyncStatus({ processed_products: 3, total_products: 9 }),
   ],
   ['5 s otherwise', 5_000, buildSyncStatus({ status: 'completed' })],
-])('the page of a store asks every %s', async (_, interval, status) => {
+])('the page of a store polls every %s', async (_, interval, status) => {
   const server = vi.fn(() => status);
   renderApiHook(server, (api) => useQuery(syncStatusQuery(api, status.store_id)));
   await pass(interval - 1);
@@ -34,7 +34,7 @@ test.each([
   expect(server).toHaveBeenCalledTimes(5);
 });
 
-test('a store shows as syncing at once, and its status is fetched a second after the start', async () => {
+test('a store is shown as syncing at once, and its status is fetched a second after the start', async () => {
   const asked: string[] = [];
   let status: SyncStatus = idle;
   const { result: page } = renderApiHook(

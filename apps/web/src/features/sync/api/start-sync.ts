@@ -17,8 +17,8 @@ const calls = {
 type SyncStart = { storeId: string; method: SyncMethod; isOfChanges?: boolean };
 
 /**
- * Starts the sync of a store. It shows as syncing at once, and its status is fetched about a second later; where
- * the start fails, it shows as failed with the reason.
+ * Starts a sync. The store is shown as syncing at once, and its status is fetched a second later; if the
+ * start fails, it is shown as failed with the reason.
  */
 export function useStartSync() {
   const api = useApi();

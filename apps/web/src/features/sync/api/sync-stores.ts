@@ -5,17 +5,17 @@ import { isSyncing, type SyncStatuses } from '../sync-state.ts';
 import { syncStatusesKey } from './get-sync-statuses.ts';
 import { useStartSync } from './start-sync.ts';
 
-/** Starts asked for at once: each has its source counted, and other calls are to get through. */
+/** Concurrent starts: each asks a source for its counts, and other calls should get through. */
 const SLOTS = 4;
 
 export type SyncToStart = {
   readonly storeId: string;
   readonly method: SyncMethod;
-  /** It was stopped by a person: its status is reset first. */
+  /** Stopped by a person: its status is reset first. */
   readonly wasStopped?: boolean;
 };
 
-/** Starts syncs of several stores, a few at a time. Each store's status says how its start went. */
+/** Starts syncs of several stores, a few at a time. Each store's status shows the outcome. */
 export function useSyncStores() {
   const queryClient = useQueryClient();
   const { mutateAsync: start } = useStartSync();
@@ -24,10 +24,10 @@ export function useSyncStores() {
       const waiting = syncs.values();
       const workThrough = async () => {
         for (const { storeId, method, wasStopped } of waiting) {
-          // Started by somebody else, or by another button, in the meantime.
+          // Started meanwhile by somebody else, or with another button.
           if (isSyncing(queryClient.getQueryData<SyncStatuses>(syncStatusesKey)?.[storeId])) continue;
           if (wasStopped) await api.call('sync.reset', { params: { id: storeId } });
-          // A refusal is in the store's status; the other stores are started anyway.
+          // The store's status shows a refusal; the other stores are started anyway.
           await start({ storeId, method }).catch(() => undefined);
         }
       };

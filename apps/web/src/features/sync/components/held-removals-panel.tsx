@@ -12,7 +12,7 @@ import { useApproveRemovals, useDismissRemovals } from '../api/changes.ts';
 import { heldRemovalsQuery } from '../api/queries.ts';
 import classes from './held-removals-panel.module.css';
 
-/** Asks whether products that vanished from the source in great number shall go here as well. */
+/** Asks whether to remove products that vanished from the source in great number. */
 export function HeldRemovalsPanel({ storeId, storeName }: { storeId: string; storeName: string }) {
   const { data } = useQuery(heldRemovalsQuery(useApi(), storeId));
   if (!data || data.held_back === 0) return null;

@@ -17,7 +17,7 @@ type Props = {
   status: SyncStatus | undefined;
   /** Why the store cannot be synced at all, or null. */
   blockedBecause: string | null;
-  /** One of several: small, and named after its store. */
+  /** In a list: small, and labelled with the store's name. */
   inList?: boolean;
   onStart: () => void;
 };
@@ -28,7 +28,7 @@ const questions: Record<SyncMethod, string> = {
   mssql: messages.sync.confirmMssql,
 };
 
-/** Starts a sync once it has been confirmed. */
+/** Starts a sync after confirmation. */
 export function StartSyncButton(props: Props) {
   const { label, method, storeName, status, blockedBecause, inList = false, onStart } = props;
   const [asking, setAsking] = useState(false);
@@ -62,7 +62,7 @@ export function StartSyncButton(props: Props) {
   );
 }
 
-/** Reads what changed and no more: nothing to be asked about. */
+/** Reads only changes, which needs no confirmation. */
 export function SyncChangesButton({
   status,
   blockedBecause,

@@ -11,7 +11,7 @@ type Props = {
   onDismiss: () => void;
 };
 
-/** What came of Sync All Stores; names the stores that did not start. */
+/** The result of Sync All Stores, with the names of stores that did not start. */
 export function SyncAllBanner({ result, error, onDismiss }: Props) {
   if (error) {
     return (

@@ -23,11 +23,11 @@ import { SyncCounts, SyncOutcome, SyncProgressBar } from './sync-summary.tsx';
 type Props = {
   status: SyncStatus;
   storeName: string;
-  /** What can be done about how it ended. */
+  /** What can be done about a failure. */
   remedy?: ReactNode;
 };
 
-/** The full status of a store's sync, and its actions. */
+/** The full status of a store's sync, with its actions. */
 export function SyncSection({ status, storeName, remedy = null }: Props) {
   const syncing = isSyncing(status);
   const [detailsOpened, details] = useDisclosure(false);

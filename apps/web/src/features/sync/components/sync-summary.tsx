@@ -10,7 +10,7 @@ import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
 import { describePause, describeStage, isPlainSuccess, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';
 
-/** The status of a store's sync, in the space of a card. `remedy`: what can be done about how it ended. */
+/** The sync status for a card. `remedy`: what can be done about a failure. */
 export function SyncSummary({ status, remedy = null }: { status: SyncStatus; remedy?: ReactNode }) {
   const syncing = isSyncing(status);
   return (
@@ -44,7 +44,7 @@ export function SyncSummary({ status, remedy = null }: { status: SyncStatus; rem
   );
 }
 
-/** The same in the cell of a table: what went well needs no sentence. */
+/** The same for a table cell, without a sentence for success. */
 export function SyncState({ status }: { status: SyncStatus }) {
   const syncing = isSyncing(status);
   return (
@@ -82,7 +82,7 @@ export function SyncProgressBar({ status }: { status: SyncStatus }) {
   );
 }
 
-/** "1,204 of 5,000 products", or what the run is doing as long as there is nothing to count. */
+/** "1,204 of 5,000 products", or the current step until there is a count. */
 export function SyncCounts({ status }: { status: SyncStatus }) {
   if (status.scope === 'changes' && status.processed_products > 0) {
     return `${formatQuantity(status.processed_products, 'product')} read`;
@@ -95,7 +95,7 @@ function hasCounts(status: SyncStatus): boolean {
   return hasTotal(status) && status.processed_products > 0;
 }
 
-/** The last run's end in words, with its reason where it failed. */
+/** How the last run ended, with the reason if it failed. */
 export function SyncOutcome({ status }: { status: SyncStatus }) {
   if (isSyncing(status)) {
     const pause = hasCounts(status) ? describePause(status) : null;

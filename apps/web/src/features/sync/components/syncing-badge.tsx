@@ -3,7 +3,7 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { overallSyncProgress } from '../sync-state.ts';
 
-/** How many stores are syncing, and how far they are together. */
+/** How many stores are syncing, and their overall progress. */
 export function SyncingBadge({ statuses }: { statuses: readonly SyncStatus[] }) {
   const { count, percent } = overallSyncProgress(statuses);
   if (count === 0) return null;

@@ -5,15 +5,15 @@ import { nameOf } from '../member-words.ts';
 import { useSetMemberAccess } from '../team-api.ts';
 
 type Props = {
-  /** The member in question, or null while nothing is asked. */
+  /** The member concerned; null closes the dialog. */
   member: TeamMember | null;
   isSelf: boolean;
   onClose: () => void;
-  /** The signed-in person has just shut themselves out. */
+  /** The signed-in person has disabled themselves. */
   onSelfDisabled: () => void;
 };
 
-/** Asks before a member is disabled, or let in again. */
+/** Confirms disabling or enabling a member. */
 export function AccessDialog({ member, isSelf, onClose, onSelfDisabled }: Props) {
   const access = useSetMemberAccess();
   if (!member) return null;

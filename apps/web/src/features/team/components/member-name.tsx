@@ -9,7 +9,7 @@ import classes from './team.module.css';
 
 type Props = { member: TeamMember; onClose: () => void };
 
-/** The name being changed: Enter saves, Escape cancels; if blank, the address is shown instead. */
+/** The name being edited: Enter saves, Escape cancels; without a name, the address is shown. */
 export function MemberNameEditor({ member, onClose }: Props) {
   const [saved] = useState(member.name ?? '');
   const [name, setName] = useState(saved);

@@ -15,10 +15,10 @@ import classes from './team.module.css';
 type Props = RowPosition & {
   member: TeamMember;
   isSelf: boolean;
-  /** Why something cannot be done to the member, or null. */
+  /** Why an action is not available, or null. */
   reasons: { manage: string | null; role: string | null; disable: string | null };
   resetting: boolean;
-  /** Null where passwords are not chosen here. */
+  /** Null if passwords are managed elsewhere. */
   onReset: (() => void) | null;
   onResetFactor: () => void;
   onAccess: () => void;
@@ -107,7 +107,7 @@ export function MemberRow(props: Props) {
 
 type SecondFactorProps = {
   member: TeamMember;
-  /** Null where it cannot be reset: one's own is removed in one's account. */
+  /** Null if it cannot be reset here: one's own is removed in one's account. */
   onReset: (() => void) | null;
 };
 

@@ -26,15 +26,15 @@ const cards = {
   columns: 'auto minmax(0, 1fr)',
 };
 
-/** Whether anybody has a second factor is known here only where people sign in here. */
+/** Only with the embedded sign-in is it known who has a second factor. */
 const columnsOf = (signsInHere: boolean) => allColumns.filter(({ id }) => signsInHere || id !== 'factor');
 
 type Props = {
   /** Undefined while loading. */
   members: readonly TeamMember[] | undefined;
-  /** Whether passwords are chosen here, and not at a hosted project. */
+  /** Whether passwords are managed here rather than at a hosted project. */
   resetsPasswords: boolean;
-  /** The signed-in person's, or null while that is not known. */
+  /** The signed-in person's; null while unknown. */
   ownId: string | null;
   onLink: (access: AccessLink) => void;
 };
@@ -94,7 +94,7 @@ function reasonsOf(member: TeamMember, members: readonly TeamMember[], notAllowe
   };
 }
 
-/** Asks before a disabled member is deleted for good. */
+/** Confirms deleting a disabled member for good. */
 function DeleteMemberDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const deletion = useDeleteMember();
   const name = nameOf(member);
@@ -116,7 +116,7 @@ function DeleteMemberDialog({ member, onClose }: { member: TeamMember; onClose: 
   );
 }
 
-/** Asks before the second factor of somebody who has lost it is removed. */
+/** Confirms removing a lost second factor. */
 function ResetFactorDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const reset = useResetSecondFactor();
   const name = nameOf(member);

@@ -16,7 +16,7 @@ type Props = {
   reason: string | null;
 };
 
-/** The role of a member, which a choice changes at once; giving up one's own is confirmed first. */
+/** A member's role, which changes when another is selected; giving up one's own is confirmed first. */
 export function RoleCell({ member, isSelf, reason }: Props) {
   const [givesUp, setGivesUp] = useState<Role | null>(null);
   const change = useChangeRole(member.id);

@@ -4,7 +4,7 @@ import { roleDescriptions, roleLabels } from '../member-words.ts';
 
 const roles = ROLES.map((value) => ({ value, label: roleLabels[value] })).reverse();
 
-/** What a member may do; where there is room, the choice explains itself below. */
+/** A choice of roles, optionally with a description below. */
 export function RoleSelect({ explained = false, ...props }: NativeSelectProps & { explained?: boolean }) {
   const chosen = ROLES.find((role) => role === props.value);
   return (

@@ -11,7 +11,7 @@ import { secondFactorQuery } from '../../second-factor/second-factor-api.ts';
 import { useDemandSecondFactor } from '../team-api.ts';
 import classes from './team.module.css';
 
-/** Whether every member has to have a second factor, for an owner who has one to decide. */
+/** Whether every member must have a second factor; for owners who have one. */
 export function SecondFactorDemand({ team }: { team: Team }) {
   const own = useQuery(secondFactorQuery(useApi()));
   const notAllowed = usePermission('team.demandSecondFactor');

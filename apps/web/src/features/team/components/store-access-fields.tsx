@@ -19,7 +19,7 @@ const CHOICES = [
   { value: 'some', label: 'Only these stores' },
 ];
 
-/** Which stores somebody sees: all, or some. */
+/** Which stores somebody can see: all, or some. */
 export function StoreAccessFields({ role, value, error, disabled = false, onChange }: Props) {
   const { data: stores } = useQuery(storesQuery(useApi()));
   const chosen = storesOf(role, value === null ? null : [...value]);
@@ -51,6 +51,6 @@ export function StoreAccessFields({ role, value, error, disabled = false, onChan
   );
 }
 
-/** What is wrong with a choice, before it is sent. */
+/** The problem with a choice, before it is sent. */
 export const storeAccessProblem = (storeIds: readonly string[] | null) =>
   storeIds?.length === 0 ? { store_ids: 'Choose at least one store.' } : {};

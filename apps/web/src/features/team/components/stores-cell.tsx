@@ -15,11 +15,11 @@ import classes from './team.module.css';
 
 type Props = {
   member: TeamMember;
-  /** Whether the asker may choose others. */
+  /** Whether the signed-in person may change them. */
   isManaged: boolean;
 };
 
-/** The stores that a member sees, and the way to choose others. */
+/** The stores that a member can see, and how to change them. */
 export function StoresCell({ member, isManaged }: Props) {
   const [opened, setOpened] = useState(false);
   const label = storeAccessLabel(member.store_ids);
@@ -45,7 +45,7 @@ function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => 
   const [attempted, setAttempted] = useState(false);
   const change = useChangeStores(member.id);
   const name = nameOf(member);
-  // A store that is gone by now is no choice any more.
+  // Excludes deleted stores.
   const saved = member.store_ids?.filter((id) => stores?.some((store) => store.id === id)) ?? null;
   const chosen = typed === undefined ? saved : typed;
   const problem = attempted ? storeAccessProblem(chosen).store_ids : undefined;

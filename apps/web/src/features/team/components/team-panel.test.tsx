@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everything } from '../../../testing/every-screen.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 
-test('members of a hosted project are invited and disabled here, and choose passwords elsewhere', async () => {
+test('members of a hosted project are invited and disabled here, and manage passwords there', async () => {
   const list = everything['team.list'];
   renderApp('/settings', {
     ...everything,

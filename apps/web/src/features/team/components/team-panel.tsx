@@ -21,7 +21,7 @@ import classes from './team.module.css';
 
 const LOAD_FAILED = 'Failed to load the team. Please try again later.';
 
-/** Who may sign in. With a hosted project that is decided elsewhere, and the panel says where. */
+/** Who may sign in. With a hosted project that is managed there, and the panel says where. */
 export function TeamPanel() {
   const query = useQuery(teamQuery(useApi()));
   const state = useAuthState();
@@ -73,7 +73,7 @@ export function TeamPanel() {
 
 type Props = { access: AccessLink; onClose: () => void };
 
-/** A link that no mail carries: it is shown once, until the dialog is left by its button. */
+/** A link that is not mailed: shown once, until the dialog is closed with its button. */
 function AccessLinkDialog({ access: { member, link }, onClose }: Props) {
   return (
     <Dialog opened title={`Link for ${nameOf(member)}`} size="34rem">

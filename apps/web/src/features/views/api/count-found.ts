@@ -13,10 +13,10 @@ type Found = { readonly total: number; readonly isMore: boolean };
 
 const FRESH_FOR = 5 * 60_000;
 
-/** Ends with the last count that was asked for: a long list of views is counted one after the other. */
+/** Counts one view at a time: resolves after the last requested count. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** How much a view finds now. */
+/** How many matches a view has now. */
 export function countQuery(api: ApiClient, { screen, address }: SavedView) {
   return queryOptions({
     queryKey: ['view-counts', screen, address],

@@ -5,7 +5,7 @@ import { useChange } from '../../../lib/api/use-change.ts';
 
 const queryKey = ['views'] as const;
 
-/** One's own views and those that others share: the pinned ones in their order, the others by name. */
+/** One's own and shared views: pinned ones in order, the others by name. */
 export function viewsQuery(api: ApiClient) {
   return queryOptions({
     queryKey,
@@ -29,7 +29,7 @@ export function viewQuery(api: ApiClient, id: string) {
 
 const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey });
 
-/** Puts the view as it was answered into the list: the screen that it is opened on shows it at once. */
+/** Adds the returned view to the list, so that its screen shows it at once. */
 function keep(queryClient: QueryClient, view: SavedView): void {
   queryClient.setQueryData<SavedView[]>(queryKey, (views) =>
     views?.some(({ id }) => id === view.id)
@@ -72,7 +72,7 @@ export const useRestoreView = (onFailed: (error: Error, view: SavedView) => void
     onSettled: refresh,
   });
 
-/** Pins a view in front of another one or after all, or takes it out of the navigation. */
+/** Pins a view before another one or last, or unpins it. */
 export const usePinView = () =>
   useChange(
     (api, { view, ...body }: { view: SavedView } & CallInput<'views.pin'>['body']) =>

@@ -17,13 +17,13 @@ import { Note } from './view-note.tsx';
 type OpenedProps = {
   view: SavedView;
   now: Record<string, string>;
-  /** The same, as it was saved. */
+  /** The saved state of the same parameters. */
   saved: Record<string, string>;
   onReset: () => void;
   onCopy: () => void;
 };
 
-/** The name of the open view, how it differs from its saved state, and its actions. */
+/** The open view's name, whether it was modified, and its actions. */
 export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
   const [renaming, setRenaming] = useState(false);
   const update = useUpdateView();
@@ -115,7 +115,7 @@ export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
   );
 }
 
-/** Deletes a view at once, and offers to bring it back. */
+/** Deletes a view at once, and offers Undo. */
 function useDeletion() {
   const restoring = useRestoreView((error, view) =>
     offerUndoAgain(offer(view, `“${view.name}” was not restored.`), error),

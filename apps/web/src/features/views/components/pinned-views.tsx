@@ -9,7 +9,7 @@ import classes from './pinned-views.module.css';
 
 const ViewLink = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewLink }));
 
-/** Below the bar of every wide screen: the views that the person pinned. Narrow ones have them in the menu. */
+/** A person's pinned views, below the bar of every wide screen. Narrow ones have them in the menu. */
 export function PinnedViews() {
   return useMediaQuery('(min-width: 66.01em)', true, { getInitialValueInEffect: false }) ? <Pinned /> : null;
 }
@@ -22,7 +22,7 @@ function Pinned() {
     if (hasPinned) writeText(PREFERENCE_KEYS.hasPinnedViews, 'true');
     if (hasPinned === false) removeEntry(PREFERENCE_KEYS.hasPinnedViews);
   }, [hasPinned]);
-  // Their room is kept, so that the screen does not move when they have come.
+  // Reserves their space, so that the screen does not shift when they load.
   if (!(hasPinned ?? readText(PREFERENCE_KEYS.hasPinnedViews))) return null;
   return (
     <nav aria-label="Pinned views" className={classes.strip}>

@@ -16,11 +16,11 @@ const ViewDialog = deferred(async () => (await import('./view-dialog.tsx')).View
 
 type Props = {
   screen: ViewScreen;
-  /** What the screen makes of an address, as an address. */
+  /** The screen's own reading of an address, as an address. */
   read: (address: Parameters) => Parameters;
 };
 
-/** Keeps what the screen shows as a view, and says whether the opened view still is as it was saved. */
+/** Saves the screen's state as a view, and shows whether the open view was modified. */
 export function ViewControl({ screen, read }: Props) {
   const address = useSearch({ strict: false });
   const { data: views } = useQuery({ ...viewsQuery(useApi()), enabled: address.saved !== undefined });

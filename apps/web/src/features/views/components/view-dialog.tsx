@@ -19,7 +19,7 @@ type Props = { title: string; onClose: () => void } & (
 
 const labels = { name: 'Name', is_shared: 'Share with everyone' };
 
-/** Asks for the name of a new view, or for another one of a view that is there. */
+/** Asks for the name of a new view, or renames one. */
 export function ViewDialog({ title, view, screen, address, onSaved, onClose }: Props) {
   const creation = useCreateView();
   const renaming = useUpdateView();

@@ -12,7 +12,7 @@ import { countQuery } from '../api/count-found.ts';
 import { usePinView, viewsQuery } from '../api/views.ts';
 import classes from './views-list.module.css';
 
-/** The views of the navigation, with how much each finds now. */
+/** The navigation's views, with their current counts. */
 export function ViewsList({ onLeave }: { onLeave: () => void }) {
   const views = useQuery(viewsQuery(useApi()));
   if (views.error) {

@@ -7,7 +7,7 @@ import classes from './views-menu.module.css';
 
 export const ViewsList = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewsList }));
 
-/** In the bar of every screen: the saved views. */
+/** The saved views, in the bar of every screen. */
 export function ViewsMenu({ className }: { className: string | undefined }) {
   const { close, Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (

@@ -11,7 +11,7 @@ import { SkippedRowsDialog } from './skipped-rows-dialog.tsx';
 
 const GAPS_SHOWN = 100;
 
-/** What the last run could not bring: rows it skipped, gaps, and what it could not read. */
+/** What the last run is missing: skipped rows, gaps, and unreadable data. */
 export function RunFindings({ storeId, syncId }: { storeId: string; syncId: string }) {
   const { data: run } = useQuery(lastRunQuery(useApi(), storeId, syncId));
   return run && hasFindings(run) ? <Findings run={run} /> : null;

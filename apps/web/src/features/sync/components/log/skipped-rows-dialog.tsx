@@ -22,12 +22,12 @@ const columns: readonly Column<Numbered<SkippedRowList['rows'][number]>>[] = [
 type Props = {
   storeId: string;
   syncId: string;
-  /** How many rows the run skipped; not all of them need be listed. */
+  /** How many rows the run skipped, listed or not. */
   skipped: number;
   onClose: () => void;
 };
 
-/** The rows that a run skipped, each by its key and with the reason. */
+/** The rows that a run skipped, with key and reason. */
 export function SkippedRowsDialog({ storeId, syncId, skipped, onClose }: Props) {
   const [page, setPage] = useState(1);
   const query = useQuery(skippedRowsQuery(useApi(), storeId, syncId, page));

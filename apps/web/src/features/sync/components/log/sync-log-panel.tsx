@@ -16,7 +16,7 @@ import { chartPanels, chartRows } from '../../sync-log.ts';
 import classes from './sync-log.module.css';
 import { SyncLogTable } from './sync-log-table.tsx';
 
-/** Every sync run of a store, as a table and in two small charts. */
+/** A store's sync runs, as a table and in two small charts. */
 export function SyncLogPanel({ storeId, status }: { storeId: string; status: SyncStatus | undefined }) {
   const [page, setPage] = useState(1);
   const [view, setView] = useState<ChartView>('chart');

@@ -53,7 +53,7 @@ const columns: readonly Column<SyncLog>[] = [
   ...countColumns,
 ];
 
-/** Undefined while the runs are loading. */
+/** Undefined while loading. */
 export function SyncLogTable({ runs }: { runs: readonly SyncLog[] | undefined }) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
