@@ -12,7 +12,7 @@ export type Saving = {
   readonly wait: SaveWait | null;
 };
 
-/** How the last save ended. */
+/** The result of the last save. */
 export type SaveResult = {
   readonly tone: BannerTone;
   readonly title: string;
@@ -22,20 +22,20 @@ export type SaveResult = {
 
 export type EditorState = {
   readonly draft: ProductDraft;
-  /** Fields that were typed in and left again. */
+  /** Fields that were edited and left. */
   readonly left: ReadonlySet<FieldKey>;
   readonly saving: Saving | null;
   readonly result: SaveResult | null;
 };
 
-/** What a field looks like. */
+/** The appearance of a field. */
 export type FieldStatus = 'plain' | 'changed' | 'saved' | 'warning' | 'danger';
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
 const NO_NOTES: readonly Note[] = [];
 
-/** The state of one editor, outside React: of 2,000 variants only the one typed in renders. */
+/** The state of one editor, outside of React: of 2,000 variants only the edited one renders. */
 export function createEditorStore(product: ProductDetail) {
   let state: EditorState = { draft: createDraft(product), left: new Set(), saving: null, result: null };
   const listeners = createListeners();
@@ -70,7 +70,7 @@ export function createEditorStore(product: ProductDetail) {
       const key = keyOf(field);
       if (state.draft.typed.has(key) && !state.left.has(key)) set({ left: new Set([...state.left, key]) });
     },
-    /** Before a save every value is checked, also the one that is being typed. */
+    /** Saving validates every value, including the focused one. */
     leaveAll: () => set({ left: new Set(state.draft.typed.keys()) }),
     notes: (owner: Owner): readonly Note[] => allNotes().get(owner) ?? NO_NOTES,
     status(field: Field): FieldStatus {

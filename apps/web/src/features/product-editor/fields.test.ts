@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildProduct } from '../../testing/builders/build-product.ts';
 import { heldValue, withValues } from './fields.ts';
 
-test('values are put into the product and read back; a variant that is gone holds nothing', () => {
+test('values are set in the product and read back; a deleted variant has none', () => {
   const product = buildProduct();
   const [red] = product.variants;
   const owner = red?.id ?? '';

@@ -18,7 +18,7 @@ import { answeredValue, distinctTags, keptValue, valueIn } from '@storefleet/con
 export type { ProductAttribute };
 export type VariantAttribute = Exclude<NamedAttribute, ProductAttribute>;
 
-/** Of the variants' tables, in their order. */
+/** The columns of the variants' tables, in order. */
 export const SOLD_ATTRIBUTES = [
   'price',
   'compare_at_price',
@@ -29,10 +29,10 @@ export const SOLD_ATTRIBUTES = [
 ] as const satisfies readonly VariantAttribute[];
 export const STOCK_ATTRIBUTES = PLAIN_VARIANT_ATTRIBUTES;
 
-/** What is written all or not at all: the product's own attributes, or those of one variant. */
+/** What is written atomically: the product's own attributes, or those of one variant. */
 export type Owner = 'product' | (string & {});
 
-/** One value that can be edited: the attribute of the product, or of the variant with this id. */
+/** One editable value: an attribute of the product, or of the variant with this id. */
 export type Field = { readonly owner: Owner; readonly attribute: EditableAttribute };
 export type FieldKey = `${string}:${EditableAttribute}`;
 
@@ -54,26 +54,26 @@ export function variantOf(product: Product, id: string): Variant | undefined {
   return variants.get(id);
 }
 
-/** The value as it is stored, tags joined by `, `; null for none, undefined where the variant is gone. */
+/** The stored value, with tags joined by `, `; null for none, undefined if the variant is gone. */
 export function heldValue(product: ProductDetail, { owner, attribute }: Field): string | null | undefined {
   const row = owner === 'product' ? product : variantOf(product, owner);
   return row && (valueIn(row, attribute) ?? null);
 }
 
-/** What the shop says of a metafield. */
+/** The shop's definition of a metafield. */
 export const definitionOf = (
   { metafield_definitions = [] }: ProductDetail,
   attribute: EditableAttribute,
 ): MetafieldDefinition | undefined =>
   metafield_definitions.find(({ owner, key }) => metafieldName(owner, key) === attribute);
 
-/** Why a field of what was never read is locked. */
+/** Why a field is locked if its value was never read. */
 export function unreadReason(row: Product | Variant, attribute: EditableAttribute): string | null {
   if (valueIn(row, attribute) !== undefined) return null;
   return `The ${attributeWord(attribute)} has not been read from the store yet: sync the store first.`;
 }
 
-/** The product with other values in these places. */
+/** The product with other values in these fields. */
 export function withValues<Edited extends Product>(
   product: Edited,
   values: readonly (Field & { readonly value: string | null })[],

@@ -4,14 +4,14 @@ import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { type FieldKey, fieldOf, heldValue, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';
 
-/** Something to know or to decide about a value, or about all values of a variant or the product. */
+/** A note or decision about a value, or about all values of a variant or the product. */
 export type Note = { readonly id: string } & (
   | { kind: 'invalid' | 'refused' | 'warning'; key: FieldKey; message: string }
   | { kind: 'conflict'; key: FieldKey; conflict: Conflict; typed: string | null }
   | { kind: 'owner'; message: string }
 );
 
-/** By variant, or under `product`. An invalid value is reported once its field has been left. */
+/** By variant, or under `product`. An invalid value is reported once its field was left. */
 export function notesOf(draft: ProductDraft, left: ReadonlySet<FieldKey>): ReadonlyMap<Owner, Note[]> {
   const notes = new Map<Owner, Note[]>();
   const add = (owner: Owner, note: Note) => notes.set(owner, [...(notes.get(owner) ?? []), note]);
@@ -37,7 +37,7 @@ export function notesOf(draft: ProductDraft, left: ReadonlySet<FieldKey>): Reado
   return notes;
 }
 
-/** What is worth a second look before it is saved, by the rules of a bulk update. */
+/** The warning about a change, by the rules of a bulk update. */
 export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: Change): string | null {
   if (!isMoneyAttribute(attribute)) return null;
   const [warning] = priceWarnings({ [attribute]: { old: from, new: to } }, amountsOf(draft, owner));
@@ -53,7 +53,7 @@ export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: C
   }
 }
 
-/** The warnings of everything that would be saved. */
+/** The warnings about all changes. */
 export function warningsOf(draft: ProductDraft): PriceWarning[] {
   const amounts = changesOf(draft).filter(({ attribute }) => isMoneyAttribute(attribute));
   return [...Map.groupBy(amounts, ({ owner }) => owner)].flatMap(([owner, ofVariant]) =>
@@ -64,7 +64,7 @@ export function warningsOf(draft: ProductDraft): PriceWarning[] {
   );
 }
 
-/** Price and cost as they would be. */
+/** The resulting price and cost. */
 function amountsOf(draft: ProductDraft, owner: Owner): { price: string | null; cost: string | null } {
   const changed = new Map(changesOf(draft).map((change) => [keyOf(change), change.to]));
   const amountOf = (attribute: 'price' | 'cost') => {

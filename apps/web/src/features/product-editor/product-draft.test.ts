@@ -27,7 +27,7 @@ const report = (...outcomes: [Field, Outcome][]) => ({
   ownerRefusals: new Map(),
 });
 
-test('what differs is a change with what it was based on; the same amount in another spelling is none', () => {
+test('a difference is a change with its basis; the same amount in another format is not', () => {
   let draft = typeText(createDraft(product), price, '12.5');
   draft = typeText(draft, vendor, 'Milliners');
   expect(changesOf(draft)).toEqual([
@@ -41,14 +41,14 @@ test('what differs is a change with what it was based on; the same amount in ano
   expect(textIn(draft, price)).toBe('10.0');
 });
 
-test('what is no value is not sent, and keeps its text', () => {
+test('an invalid value is not sent, and keeps its text', () => {
   const draft = typeText(createDraft(product), price, '12,5');
   expect(changesOf(draft)).toEqual([]);
   expect(invalidFields(draft)).toMatchObject([{ ...price, typed: '12,5' }]);
   expect(hasUnsaved(draft)).toBe(true);
 });
 
-test('what nobody touched follows the store; what was typed stays, and has to be decided', () => {
+test('untouched values follow the store; edited ones stay as conflicts', () => {
   const typed = typeText(createDraft(product), price, '12.00');
   const now = withValues(product, [
     { ...price, value: '11.00' },
@@ -64,7 +64,7 @@ test('what nobody touched follows the store; what was typed stays, and has to be
   expect([textIn(taken, price), hasUnsaved(taken), taken.conflicts.size]).toEqual(['11.00', false, 0]);
 });
 
-test('a conflict is over when the store holds the value seen, or the one typed', () => {
+test('a conflict ends when the store has the value seen, or the one typed', () => {
   const typed = typeText(createDraft(product), price, '12.00');
   const moved = rebase(typed, withValues(product, [{ ...price, value: '11.00' }]));
   const back = rebase(moved, product);
@@ -73,7 +73,7 @@ test('a conflict is over when the store holds the value seen, or the one typed',
   expect([arrived.conflicts.size, hasUnsaved(arrived), textIn(arrived, price)]).toEqual([0, false, '12.00']);
 });
 
-test('typing back what the store holds ends a conflict', () => {
+test('typing the store’s value ends a conflict', () => {
   const moved = rebase(
     typeText(createDraft(product), price, '12.00'),
     withValues(product, [{ ...price, value: '11.00' }]),
@@ -82,7 +82,7 @@ test('typing back what the store holds ends a conflict', () => {
   expect([draft.conflicts.size, hasUnsaved(draft)]).toEqual([0, false]);
 });
 
-test('after a save each value is what became of it', () => {
+test('after a save, each value has its outcome', () => {
   let draft = createDraft(product);
   draft = typeText(draft, price, '12.00');
   draft = typeText(draft, sku, 'HAT-R');
@@ -106,7 +106,7 @@ test('after a save each value is what became of it', () => {
   ]);
 });
 
-test('a refused value keeps its text and its reason until it is typed anew', () => {
+test('a refused value keeps its text and reason until it is edited again', () => {
   const draft = typeText(createDraft(product), sku, 'TAKEN');
   const refused = settle(
     draft,
@@ -117,14 +117,14 @@ test('a refused value keeps its text and its reason until it is typed anew', () 
   expect(typeText(refused, sku, 'FREE').refusals.size).toBe(0);
 });
 
-test('what is typed while a save goes on is not lost with its end', () => {
+test('edits made during a save are kept', () => {
   const sent = typeText(createDraft(product), price, '12.00');
   const later = typeText(sent, price, '13.00');
   const settled = settle(later, changesOf(sent), report([price, { kind: 'saved' }]));
   expect(changesOf(settled)).toEqual([{ ...price, from: '12.00', to: '13.00' }]);
 });
 
-test('what was typed for a variant that vanished is told, not forgotten', () => {
+test('edits of a vanished variant are reported', () => {
   const typed = typeText(createDraft(product), price, '12.00');
   const draft = rebase(typed, { ...product, variants: product.variants.slice(1) });
   expect(changesOf(draft)).toEqual([]);

@@ -13,42 +13,42 @@ import {
   withValues,
 } from './fields.ts';
 
-/** Where what a person typed was based on one value, and the store holds another one by now. */
+/** An edit that was based on a value which has since changed at the store. */
 export type Conflict = { readonly seen: string | null; readonly current: string | null };
 
-/** What a person made of a product, and has not been saved yet. */
+/** The unsaved edits of a product. */
 export type ProductDraft = {
-  /** What the store is known to hold. */
+  /** The last known state at the store. */
   readonly product: ProductDetail;
   /** The text of every field that differs from it. */
   readonly typed: ReadonlyMap<FieldKey, string>;
   readonly conflicts: ReadonlyMap<FieldKey, Conflict>;
-  /** Why the store refused a value, until it is typed again. */
+  /** Why the store refused a value, until it is edited again. */
   readonly refusals: ReadonlyMap<FieldKey, string>;
   /** Why nothing of a variant, or of the product's own attributes, was written. */
   readonly ownerRefusals: ReadonlyMap<Owner, string>;
   /** What the last save wrote. */
   readonly saved: ReadonlySet<FieldKey>;
-  /** Of every variant that was seen. */
+  /** Of all variants ever loaded. */
   readonly variantTitles: ReadonlyMap<string, string>;
 };
 
 export type Change = Field & {
-  /** What the person saw. */
+  /** The value that the person saw. */
   readonly from: string | null;
   readonly to: string | null;
 };
 
 export type InvalidField = Field & { readonly typed: string; readonly message: string };
 
-/** What was typed for a variant that is not in the store any more. */
+/** An edit of a variant that the store no longer has. */
 export type GoneEdit = {
   readonly variantTitle: string;
   readonly attribute: EditableAttribute;
   readonly typed: string;
 };
 
-/** What became of a change: `held` was not written because of another value of the same owner. */
+/** The outcome of a change: `held` was not written because of another value of the same owner. */
 export type Outcome =
   | { kind: 'saved' }
   | { kind: 'conflict'; current: string | null }
@@ -76,7 +76,7 @@ function titlesOf({ variants }: ProductDetail): Map<string, string> {
   return new Map(variants.map(({ id, title }) => [id, title]));
 }
 
-/** What was typed, as the value that is sent. */
+/** The text as the value to send. */
 const readField = (product: ProductDetail, { attribute }: Field, text: string, held: string | null) =>
   readValue(attribute, text, {
     held,
@@ -99,14 +99,14 @@ export function typeText(draft: ProductDraft, field: Field, text: string): Produ
   return {
     ...draft,
     typed,
-    // Back to what the store holds: there is nothing to decide any more.
+    // The text equals the store's value, so there is no conflict any more.
     conflicts: typed.has(key) ? draft.conflicts : without(draft.conflicts, key),
     refusals: without(draft.refusals, key),
     saved: draft.saved.has(key) ? new Set([...draft.saved].filter((other) => other !== key)) : draft.saved,
   };
 }
 
-/** Sentences for what cannot be sent, in the order in which it was typed. */
+/** Sentences about invalid values, in the order they were edited. */
 export function invalidFields({ product, typed }: ProductDraft): InvalidField[] {
   return [...typed].flatMap(([key, text]) => {
     const field = fieldOf(key);
@@ -117,7 +117,7 @@ export function invalidFields({ product, typed }: ProductDraft): InvalidField[] 
   });
 }
 
-/** What differs from the store and can be sent. Equal amounts in another spelling are no change. */
+/** Valid differences from the store. The same amount in another format is no change. */
 export function changesOf(draft: ProductDraft): Change[] {
   const { product, typed, conflicts } = draft;
   return [...typed].flatMap(([key, text]) => {
@@ -142,7 +142,7 @@ export function hasUnsaved(draft: ProductDraft): boolean {
   return changesOf(draft).length > 0 || invalidFields(draft).length > 0 || goneEdits(draft).length > 0;
 }
 
-/** The store holds other values: untouched fields follow, what was typed stays to be decided. */
+/** Applies the store's new state: untouched fields follow, edited ones become conflicts. */
 export function rebase(draft: ProductDraft, product: ProductDetail): ProductDraft {
   const typed = new Map(draft.typed);
   const conflicts = new Map<FieldKey, Conflict>();
@@ -154,7 +154,7 @@ export function rebase(draft: ProductDraft, product: ProductDetail): ProductDraf
     const seen = draft.conflicts.get(key)?.seen ?? before;
     const read = readField(product, field, text, current);
     if (read.ok && valuesAreEqual(field.attribute, current, read.value)) {
-      // With another spelling of the very same value, the field is as its owner left it.
+      // The same value in another format: the field counts as untouched.
       if (!valuesAreEqual(field.attribute, seen, current)) typed.delete(key);
     } else if (!valuesAreEqual(field.attribute, seen, current)) {
       conflicts.set(key, { seen, current });
@@ -164,7 +164,7 @@ export function rebase(draft: ProductDraft, product: ProductDetail): ProductDraf
   return { ...draft, product, typed, conflicts, variantTitles };
 }
 
-/** What the store holds stays. */
+/** Keeps the store's values. */
 export function takeTheirs(draft: ProductDraft, keys: Iterable<FieldKey>): ProductDraft {
   const taken = [...keys];
   return {
@@ -175,7 +175,7 @@ export function takeTheirs(draft: ProductDraft, keys: Iterable<FieldKey>): Produ
   };
 }
 
-/** What was typed goes over what the store holds, with the next save. */
+/** Keeps the edits, to overwrite the store's values with the next save. */
 export function keepMine(draft: ProductDraft, keys: Iterable<FieldKey>): ProductDraft {
   return { ...draft, conflicts: without(draft.conflicts, ...keys) };
 }
@@ -184,7 +184,7 @@ export function discardAll(draft: ProductDraft): ProductDraft {
   return { ...createDraft(draft.product), variantTitles: draft.variantTitles };
 }
 
-/** What a save made of the changes that were sent. What was typed since stays. */
+/** Applies the outcomes of a save. Keeps edits made since. */
 export function settle(draft: ProductDraft, sent: readonly Change[], report: SaveReport): ProductDraft {
   const held: (Field & { value: string | null })[] = [];
   const typed = new Map(draft.typed);
@@ -217,7 +217,7 @@ export function settle(draft: ProductDraft, sent: readonly Change[], report: Sav
   };
 }
 
-/** Whether the field still says what was sent. */
+/** Whether the field still has the value that was sent. */
 function isStill({ product, typed }: ProductDraft, { to, ...field }: Change): boolean {
   const text = typed.get(keyOf(field));
   const held = heldValue(product, field);

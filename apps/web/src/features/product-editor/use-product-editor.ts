@@ -12,7 +12,7 @@ import { createEditorStore, type SaveResult } from './editor-store.ts';
 import { keyOf } from './fields.ts';
 import { type Change, changesOf, invalidFields, rebase, settle } from './product-draft.ts';
 
-/** The draft of one product, which follows what is stored, and its way to the store. */
+/** The draft of one product, kept in step with the catalogue, and saving it. */
 export function useProductEditor(product: ProductDetail) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -21,7 +21,7 @@ export function useProductEditor(product: ProductDetail) {
   const closed = useRef<AbortController>(null);
 
   useEffect(() => {
-    // While a save goes on, what comes in may be from before it.
+    // During a save, incoming data may be older.
     if (store.state().saving === null) store.edit((draft) => rebase(draft, stored));
   }, [store, stored]);
 
@@ -30,12 +30,12 @@ export function useProductEditor(product: ProductDetail) {
     closed.current = controller;
     return () => {
       controller.abort();
-      // Nobody follows this save any more: the lists have to ask how it ended.
+      // Nobody waits for this save any more, so refresh the lists.
       if (store.state().saving !== null) void queryClient.invalidateQueries({ queryKey: ['products'] });
     };
   }, [store, queryClient]);
 
-  /** Looks at what is stored now, and at nothing that was asked before. */
+  /** Fetches the current state, ignoring requests already under way. */
   async function lookAgain(signal: AbortSignal): Promise<void> {
     await queryClient.cancelQueries({ queryKey: productQuery(api, product.id).queryKey });
     const fresh = await queryClient.fetchQuery(productQuery(api, product.id)).catch(() => null);
@@ -71,7 +71,7 @@ export function useProductEditor(product: ProductDetail) {
   return { store, save };
 }
 
-/** Whether it can be sent: something changed, nothing is invalid, every conflict is decided. */
+/** Whether it can be saved: there are changes, no invalid values and no undecided conflicts. */
 export function isReady(draft: Parameters<typeof changesOf>[0]): boolean {
   return draft.conflicts.size === 0 && invalidFields(draft).length === 0 && changesOf(draft).length > 0;
 }
@@ -115,7 +115,7 @@ function failureOf(error: unknown): SaveResult {
   return { tone: 'danger', title: 'Nothing was saved.', detail: describeError(error), batchId: null };
 }
 
-/** Puts what is stored of a product now into the lists on screen, in its place: no row moves by itself. */
+/** Updates the product in lists on screen, in place: no row moves. */
 function rememberProduct(queryClient: QueryClient, product: ProductDetail): void {
   const renew = (listed: Product) => (listed.id === product.id ? merged(listed, product) : listed);
   const inList = (page: ProductList): ProductList => ({ ...page, products: page.products.map(renew) });

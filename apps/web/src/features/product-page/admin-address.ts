@@ -4,7 +4,7 @@ import type { Store } from '@storefleet/contract/stores/stores';
 
 const LOOPBACK = /(^|\.)localhost(:\d+)?$/;
 
-/** Where the product is edited in the store's own admin; null where the store has none. */
+/** The address of the product in the store's own admin; null if it has none. */
 export function adminAddress(store: Store, product: ProductDetail): string | null {
   const path = kindOf(store).productAdminPath;
   if (path === null) return null;

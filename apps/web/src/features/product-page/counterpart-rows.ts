@@ -3,14 +3,14 @@ import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/prod
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 
-/** A variant of this product, or below it one of another product that has its SKU or barcode. */
+/** A variant of this product, or below it one of another product with the same SKU or barcode. */
 export type CounterpartRow =
   | { readonly kind: 'own'; readonly key: string; readonly variant: Variant; readonly name: string }
   | {
       readonly kind: 'other';
       readonly key: string;
       readonly counterpart: Counterpart;
-      /** The compared values that are not the own variant's. Money only in one currency. */
+      /** Values that differ from the own variant's. Money only in the same currency. */
       readonly differs: ReadonlySet<ComparedValue>;
     };
 
@@ -19,7 +19,7 @@ export type ComparedValue = 'sku' | 'barcode' | 'price' | 'compare_at_price' | '
 const MONEY = ['price', 'compare_at_price', 'cost'] as const;
 const CODES = ['sku', 'barcode'] as const;
 
-/** Each variant that somebody else has too, over those who have it. */
+/** Each variant with counterparts, followed by these. */
 export function counterpartRows(
   product: ProductDetail,
   counterparts: readonly Counterpart[],

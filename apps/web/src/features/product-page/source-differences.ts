@@ -9,7 +9,7 @@ import {
 } from '@storefleet/contract/values/attribute-value';
 import { heldValue, type Owner } from '../product-editor/fields.ts';
 
-/** One value that the store holds otherwise than our copy does. */
+/** A value that differs between the store and our copy. */
 export type Difference = {
   readonly key: string;
   /** The variant's title; null for the product's own, and for the only variant. */
@@ -21,7 +21,7 @@ export type Difference = {
 
 export type Comparison = { readonly differences: readonly Difference[]; readonly gone: readonly string[] };
 
-/** What differs between our copy and the store's answer, and the variants gone from the store. */
+/** Differences between our copy and the store's answer, and variants gone from the store. */
 export function compareWithStore(product: ProductDetail, answer: ProductAtSource): Comparison {
   const titles = new Map(product.variants.map(({ id, title }) => [id, title]));
   const differences = (

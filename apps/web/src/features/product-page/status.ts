@@ -1,6 +1,6 @@
 import type { Tone } from '../../components/text/status-badge.tsx';
 
-/** Live in the shop, not yet, or not any more; a state that the source made up itself is neutral. */
+/** Colours Shopify's statuses; a source's own status is neutral. */
 export function statusTone(status: string): Tone {
   return status === 'active' ? 'success' : status === 'draft' ? 'info' : 'neutral';
 }

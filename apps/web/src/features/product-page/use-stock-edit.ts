@@ -11,7 +11,7 @@ import { saveAsUpdate } from '../bulk-updates/api/follow-bulk-update.ts';
 
 export const levelKey = (variantId: string, locationId: string) => `${variantId} ${locationId}`;
 
-/** What is available, by variant and location. */
+/** The available stock, by variant and location. */
 export const levelsOf = ({ variants }: ProductStock) =>
   new Map(
     variants.map(({ variant_id, levels }) => [
@@ -22,11 +22,11 @@ export const levelsOf = ({ variants }: ProductStock) =>
 
 export type StockEdit = ReturnType<typeof useStockEdit>;
 
-/** Typing new quantities into the table, and saving them as one update. */
+/** Edits quantities in the table, and saves them as one update. */
 export function useStockEdit(product: ProductDetail, stock: ProductStock | undefined) {
   const api = useApi();
   const queryClient = useQueryClient();
-  /** Null: nobody is typing. By `levelKey`. */
+  /** By `levelKey`; null while not editing. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>> | null>(null);
   const save = useMutation({
     mutationFn: (references: ProductReference[]) =>

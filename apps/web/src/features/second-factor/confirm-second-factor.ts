@@ -1,10 +1,10 @@
 import { type GoTrueClient, isAuthApiError } from '@supabase/auth-js';
 
-/** Confirms a code of an authenticator app, which makes the session one of two factors. Throws what is wrong. */
+/** Confirms a code of an authenticator app, which upgrades the session. Throws what is wrong. */
 export async function confirmSecondFactor(client: GoTrueClient, code: string): Promise<void> {
   const factors = await client.mfa.listFactors();
   if (factors.error) throw factors.error;
-  // Only verified ones are listed by kind.
+  // Lists only verified factors.
   const [factor] = factors.data.totp;
   if (!factor) {
     throw new Error('This account has no authenticator app. Add one where the project manages its accounts.');
@@ -12,7 +12,7 @@ export async function confirmSecondFactor(client: GoTrueClient, code: string): P
   await confirmFactor(client, factor.id, code);
 }
 
-/** The same for a factor that is known; its first code switches it on. */
+/** The same for a known factor; its first code enables it. */
 export async function confirmFactor(client: GoTrueClient, factorId: string, code: string): Promise<void> {
   const { error } = await client.mfa.challengeAndVerify({ factorId, code: code.replaceAll(/\s/g, '') });
   if (error === null) return;
@@ -23,5 +23,5 @@ const WRONG_CODE = 'This code is wrong, or was used before. Enter the one that y
 
 const isWrongCode = (error: Error) => isAuthApiError(error) && error.code === 'mfa_verification_failed';
 
-/** Whether a change waits for the second factor to be confirmed first. */
+/** Whether a change first requires confirming the second factor. */
 export const asksForSecondFactor = (error: Error) => 'code' in error && error.code === 'insufficient_aal';

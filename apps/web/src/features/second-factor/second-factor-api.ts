@@ -16,7 +16,7 @@ export function secondFactorQuery(api: ApiClient) {
   });
 }
 
-/** A fresh secret for an app; it stays the same while its page is open, as another one would make it void. */
+/** A new secret for an app; kept while the page is open, as another one would replace it. */
 export function enrolmentQuery({ client }: AuthSession) {
   return queryOptions({
     queryKey: ['second-factor-enrolment'],
@@ -32,7 +32,7 @@ export function enrolmentQuery({ client }: AuthSession) {
   });
 }
 
-/** What somebody confirms with who has signed in with the password: a code of the app, or one kept for when it is lost. */
+/** How a person confirms after the password: with a code of the app, or a recovery code. */
 export type Confirmation = { kind: 'app' | 'recovery'; code: string };
 
 export function useConfirmSecondFactor({ onConfirmed }: { onConfirmed: () => unknown }) {
@@ -43,11 +43,11 @@ export function useConfirmSecondFactor({ onConfirmed }: { onConfirmed: () => unk
     mutationFn: async ({ kind, code }: Confirmation) => {
       if (kind === 'app') return confirmSecondFactor(auth.client, code);
       await api.call('account.useRecoveryCode', { body: { recovery_code: code } });
-      // The token says of which factors the session is.
+      // The token says which factors the session has.
       await auth.client.refreshSession();
     },
     onSuccess: onConfirmed,
-    // The right code may have arrived, and its answer not.
+    // The code may have been accepted, and only its response lost.
     onError: () => queryClient.invalidateQueries({ queryKey: ADMISSION_KEY, exact: true }),
   });
 }
@@ -62,7 +62,7 @@ export function useRemoveSecondFactor() {
   });
 }
 
-/** Without a proof right after a code was confirmed. */
+/** Requires no proof right after a code was confirmed. */
 export function useCreateRecoveryCodes() {
   return useChange(
     (api, proof: string | undefined) =>

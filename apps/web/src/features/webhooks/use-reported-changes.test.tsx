@@ -16,7 +16,7 @@ const webhooks = (received: string | null): StoreWebhooks => ({
 
 type Read = { state: StoreWebhooks | undefined; readAt: number };
 
-/** How often the products were read, with the webhooks read at the times 1, 2, 3 and so on. */
+/** Counts how often products are fetched, with webhooks polled at the times 1, 2, 3 and so on. */
 function watchProducts() {
   const client = new QueryClient();
   let reads = 0;
@@ -40,7 +40,7 @@ function watchProducts() {
   return { read, settled };
 }
 
-test('products are fetched again after a webhook, and once more for what was applied meanwhile', async () => {
+test('products are fetched again after a webhook, and once more for changes applied meanwhile', async () => {
   const { read, settled } = watchProducts();
   await settled(1);
   read(webhooks(null));
@@ -54,7 +54,7 @@ test('products are fetched again after a webhook, and once more for what was app
   await settled(3);
 });
 
-test('what came before the page was opened reads nothing again', async () => {
+test('webhooks from before the page was opened fetch nothing again', async () => {
   const { read, settled } = watchProducts();
   const earlier = webhooks('2026-11-21T05:00:00.000Z');
   read(earlier);

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** What can be changed in the products of a store, and why the rest cannot. */
+/** What can be edited in a store's products, and why the rest cannot. */
 export function editingQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['stores', 'editing', storeId],
@@ -9,13 +9,13 @@ export function editingQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** One product with all of its variants, as it is stored; or as it was at a moment. */
+/** One product with all its variants, as stored now or as of a moment. */
 export function productQuery(api: ApiClient, productId: string, asOf: string | null = null) {
   return queryOptions({
     queryKey: asOf === null ? ['products', 'one', productId] : ['products', 'one-as-of', productId, asOf],
     queryFn: ({ signal }) =>
       api.call('products.get', { params: { productId }, query: { as_of: asOf ?? undefined }, signal }),
-    // What is edited has to be what is stored now.
+    // Editing requires the current state.
     staleTime: 0,
   });
 }

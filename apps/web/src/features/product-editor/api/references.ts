@@ -8,8 +8,8 @@ import type { Change } from '../product-draft.ts';
 export type OwnedReference = { readonly owners: readonly Owner[]; readonly reference: ProductReference };
 
 /**
- * One reference for each changed variant. A reference to the product would mean all of its variants as well,
- * so its own attributes go with the first of them.
+ * One reference per changed variant. A reference to the product would mean all its variants, so product
+ * values go with the first variant.
  */
 export function referencesTo(product: Product, changes: readonly Change[]): OwnedReference[] {
   const byOwner = Map.groupBy(changes, ({ owner }) => owner);
@@ -49,7 +49,7 @@ function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on'
   };
 }
 
-/** As a request says it: metafields under a name of their own. */
+/** In the request's format, with metafields under their own key. */
 function toSet(values: Record<string, unknown>) {
   const [metafields, named] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isMetafield(name) === wanted)),

@@ -23,7 +23,7 @@ const sku: Change = { owner: GREEN, attribute: 'sku', from: 'HAT-GREEN', to: 'HA
 
 const { signal } = new AbortController();
 
-test('each variant goes with its own values and what they were based on, the product’s own with the first', async () => {
+test('sends each variant’s values with their basis, product values with the first', async () => {
   const { api, calls } = answersInTurn(buildBulkUpdateResult({ succeeded: 3 }));
   const saved = await saveProduct(api, product, [title, tags, price, cost, sku], { signal });
   expect([...saved.outcomes.values()].every(({ kind }) => kind === 'saved')).toBe(true);
@@ -51,7 +51,7 @@ test('each variant goes with its own values and what they were based on, the pro
   });
 });
 
-test('the product’s own values alone name no variant', async () => {
+test('sends product values alone without a variant', async () => {
   const { api, calls } = answersInTurn(buildBulkUpdateResult());
   await saveProduct(api, product, [title], { signal });
   expect(calls[0]?.input.body).toEqual({
@@ -67,7 +67,7 @@ test('the product’s own values alone name no variant', async () => {
   });
 });
 
-test('a long save is followed to its end, over an answer that got lost', async () => {
+test('polls a long save to its end, despite a lost response', async () => {
   vi.useFakeTimers();
   const { api } = answersInTurn(
     { batch_id: 'b' },
@@ -87,7 +87,7 @@ test('a long save is followed to its end, over an answer that got lost', async (
   vi.useRealTimers();
 });
 
-test('a conflict says what the store holds; the value beside it was held back, others are saved', async () => {
+test('reports a conflict with the store’s value; its neighbour is held back, others are saved', async () => {
   const { api } = answersInTurn(buildBulkUpdateResult({ success: false, failed: 1 }), {
     items: [
       buildBulkUpdateItem({
@@ -111,7 +111,7 @@ test('a conflict says what the store holds; the value beside it was held back, o
   });
 });
 
-test('a refusal belongs to its field, or to the variant where several were sent together', async () => {
+test('assigns a refusal to its field, or to the variant if several were sent together', async () => {
   const items = [
     buildBulkUpdateItem({ status: 'failed', variant_id: RED, error: 'The cost is fixed.' }),
     buildBulkUpdateItem({ status: 'failed', variant_id: GREEN, error: 'The SKU is taken.' }),
@@ -127,7 +127,7 @@ test('a refusal belongs to its field, or to the variant where several were sent 
   });
 });
 
-test('a request that is refused by name marks the fields, and nothing was begun', async () => {
+test('marks the fields named by a refused request, of which nothing was started', async () => {
   const refused = new ApiError({
     status: 400,
     code: 'validation_failed',
@@ -142,7 +142,7 @@ test('a request that is refused by name marks the fields, and nothing was begun'
   });
 });
 
-test('an answer that never came is an error: nobody knows whether it arrived', async () => {
+test('treats a missing response as an error: the outcome is unknown', async () => {
   const { api } = answersInTurn(networkError(new Error('away')));
   await expect(saveProduct(api, product, [price], { signal })).rejects.toMatchObject({ status: 0 });
 });

@@ -11,20 +11,20 @@ import type { Change, Outcome, SaveReport } from '../product-draft.ts';
 import { type OwnedReference, referencesTo } from './references.ts';
 
 export type ProductSave = SaveReport & {
-  /** The bulk update that it was; null where the request as a whole was refused and nothing was begun. */
+  /** The bulk update; null if the whole request was refused. */
   readonly batchId: string | null;
 };
 
 type Options = {
   signal: AbortSignal;
-  /** Called as soon as the update is accepted, and while it runs. */
+  /** Called when the update is accepted, and while it runs. */
   onProgress?: (progress: { done: number; total: number; wait: SaveWait | null }) => void;
 };
 
 /**
- * Saves changes of one product as one bulk update, and resolves when it has ended with what became of each.
- * Throws an `ApiError` where the update as a whole was refused, or where its answer was lost: then it may
- * have been made.
+ * Saves changes of one product as one bulk update, and resolves with each outcome when it has ended. Throws
+ * an `ApiError` if the whole update was refused, or its response lost, in which case it may have been
+ * created.
  */
 export async function saveProduct(
   api: ApiClient,
@@ -59,7 +59,7 @@ export async function saveProduct(
 }
 
 function reportOf(changes: readonly Change[], items: readonly BulkUpdateItem[]): SaveReport {
-  // Its metafields are a row of their own.
+  // Its metafields have a row of their own.
   const placeOf = (owner: Owner, isOfMetafields: boolean) => `${owner} ${isOfMetafields}`;
   const byOwner = new Map(
     items.map((item): [string, BulkUpdateItem] => [
@@ -110,7 +110,7 @@ function outcomeOf(change: Change, item: BulkUpdateItem | undefined, together: n
   }
 }
 
-/** The fields that a refused request names; null where it names none. */
+/** The fields named by a refused request; null if there are none. */
 function refusalsOf(error: unknown, references: readonly OwnedReference[]): SaveReport | null {
   if (!(error instanceof ApiError)) return null;
   const outcomes = new Map<FieldKey, Outcome>();

@@ -39,15 +39,15 @@ const NOT_KNOWN_YET = 'Checking what can be changed in this store.';
 
 type Props = {
   product: ProductDetail;
-  /** Whether going from one address to another leaves this editor. */
+  /** Whether a navigation leaves this editor. */
   isLeft: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
 };
 
-/** The values of one product in fields, and their way to the store. */
+/** The form for one product's values. */
 export function EditorForm({ product, isLeft }: Props) {
   const { store, save } = useProductEditor(product);
   const editing = useQuery(editingQuery(useApi(), product.store_id));
-  /** The draft whose warnings are to be looked at before it is saved. */
+  /** The draft whose warnings have to be confirmed before saving. */
   const [asked, setAsked] = useState<ProductDraft | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
 
@@ -56,7 +56,7 @@ export function EditorForm({ product, isLeft }: Props) {
   const lockOf = useCallback(
     (attribute: EditableAttribute) => {
       if (withheld !== null) return withheld;
-      // The server refuses what cannot be changed, in any case: without an answer nobody is kept from trying.
+      // The server refuses what cannot be edited; without its answer, let people try.
       if (error) return null;
       if (!allowed) return NOT_KNOWN_YET;
       return allowed.read_only_because ?? allowed.locked[attribute] ?? null;
@@ -65,7 +65,7 @@ export function EditorForm({ product, isLeft }: Props) {
   );
 
   const trySave = () => {
-    // A tag that is still being typed becomes one when its field is left.
+    // Leaving the field turns a half-typed tag into one.
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement && activeElement.dataset.attribute === 'tags')
       activeElement.blur();
@@ -127,7 +127,7 @@ function EditorGuard({ isLeft }: Pick<Props, 'isLeft'>) {
   );
 }
 
-/** The first value that keeps the rest from being saved. */
+/** Focuses the first value that prevents saving. */
 function focusFirst(within: Element | null, draft: ProductDraft): void {
   const [invalid] = invalidFields(draft);
   const [conflict] = draft.conflicts.keys();
@@ -135,7 +135,7 @@ function focusFirst(within: Element | null, draft: ProductDraft): void {
   if (key !== undefined) focusField(within, key);
 }
 
-/** The product as the store holds it now; its fields show what was typed over it. */
+/** The product as the store has it now; its fields show the draft. */
 function CurrentProduct({ children }: { children: (product: ProductDetail) => React.ReactNode }) {
   const { draft } = useEditorState();
   return children(draft.product);
@@ -147,7 +147,7 @@ function EditorBanners() {
   const gone = goneEdits(draft);
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What came of a save must not stay unseen above the rows.
+    // Scrolls to the result of a save.
     if (result !== null) banner.current?.scrollIntoView({ block: 'nearest' });
   }, [result]);
   if (result === null && gone.length === 0 && draft.conflicts.size < 2) return null;

@@ -8,16 +8,16 @@ import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-edit
 
 type Props = {
   field: Field;
-  /** What it is called, with the variant and the unit: `Price of Red in USD`. */
+  /** The label with variant and unit: `Price of Red in USD`. */
   label: string;
-  /** Why it cannot be changed, or null. */
+  /** Why it cannot be edited, or null. */
   lockedBecause: string | null;
-  /** Of the element that says what is wrong with it. */
+  /** The id of the element with its error. */
   notesId?: string;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
-/** One value as text. Its border says whether it was changed or saved; notes beside it say why. */
+/** One value as text. The border shows whether it was changed or saved; notes explain why. */
 export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: Props) {
   const store = useEditor();
   const text = useFieldText(field);

@@ -3,7 +3,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './locked-notice.module.css';
 
-/** What of this store cannot be changed from here, with the reasons. */
+/** What cannot be edited in this store, with the reasons. */
 export function LockedNotice({ editing }: { editing: StoreEditing | undefined }) {
   if (!editing) return null;
   const { read_only_because: reason, locked } = editing;

@@ -18,12 +18,12 @@ import classes from './product-editor.module.css';
 type Props = { productId: string; onClose: () => void };
 
 /**
- * The editor of one product, over the screen that it was opened from. It is open as long as the address names
- * the product, so that it can be linked to, reloaded, and left with Back.
+ * The editor of one product, above the screen that it was opened from. It is open while the address names the
+ * product, so it can be linked to, reloaded, and closed with Back.
  */
 export function ProductEditor({ productId, onClose }: Props) {
   const product = useQuery(productQuery(useApi(), productId));
-  // What was read at the opening is not enough: it may be from an earlier visit.
+  // Data loaded before may be from an earlier visit.
   const [openedAt] = useState(() => Date.now());
   const fresh = product.dataUpdatedAt >= openedAt ? product.data : undefined;
   const isGone = isNotFound(product.error);
@@ -35,7 +35,7 @@ export function ProductEditor({ productId, onClose }: Props) {
       position="right"
       size="74rem"
       returnFocus={false}
-      // A class of the content itself would be that of its frame as well.
+      // A class on `content` alone would also apply to its frame.
       classNames={{ content: classes.content }}
       transitionProps={{ duration: 140 }}
     >

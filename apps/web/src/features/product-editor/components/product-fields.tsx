@@ -19,7 +19,7 @@ const NOTES_ID = 'product-notes';
 
 type Props = { product: ProductDetail; lockOf: (attribute: EditableAttribute) => string | null };
 
-/** What belongs to the product itself. */
+/** Product attributes. */
 export function ProductFields({ product, lockOf }: Props) {
   return (
     <section className={classes.section} aria-label="Product">
@@ -56,7 +56,7 @@ export function ProductFields({ product, lockOf }: Props) {
 
 type FieldProps = { lockedBecause: string | null };
 
-/** What every field of the product says of itself. */
+/** The props of every product field. */
 function useProductField(attribute: EditableAttribute, lockedBecause: string | null) {
   const field = { owner: 'product', attribute } as const;
   const store = useEditor();
@@ -99,7 +99,7 @@ function TextField({
   );
 }
 
-/** By its definition: what there is to choose from, a date, or text. */
+/** By definition: a choice, a date, or text. */
 function MetafieldField({ definition, lockedBecause }: FieldProps & { definition: MetafieldDefinition }) {
   const { type: kind, key } = definition;
   const { text, isReadOnly, type, props } = useProductField(metafieldName('product', key), lockedBecause);

@@ -9,7 +9,7 @@ export function counterpartsQuery(api: ApiClient, productId: string) {
   });
 }
 
-/** What is available at each location, as the last sync found it. */
+/** The available stock at each location, as of the last sync. */
 export function stockQuery(api: ApiClient, productId: string) {
   return queryOptions({
     queryKey: ['products', 'stock', productId],
@@ -17,7 +17,7 @@ export function stockQuery(api: ApiClient, productId: string) {
   });
 }
 
-/** What the store itself holds now. Asked for by a person: it takes a call at the store. */
+/** The current values at the store. Only on request, as it calls the store. */
 export function atSourceQuery(api: ApiClient, productId: string) {
   return queryOptions({
     queryKey: ['products', 'at-source', productId],
@@ -28,7 +28,7 @@ export function atSourceQuery(api: ApiClient, productId: string) {
   });
 }
 
-/** Changes that the page of a product shows; the history has the rest. */
+/** Changes shown on a product's page; the history has the rest. */
 const RECENT_CHANGES = 10;
 
 export function recentChangesQuery(api: ApiClient, productId: string) {

@@ -16,7 +16,7 @@ import { atSourceQuery } from '../api/queries.ts';
 import { compareWithStore, type Difference } from '../source-differences.ts';
 import classes from './product-page.module.css';
 
-/** What the store itself holds at this moment, and where our copy says otherwise. */
+/** The current values at the store, and where our copy differs. */
 export function AtStorePanel({ product }: { product: ProductDetail }) {
   const query = useQuery(atSourceQuery(useApi(), product.id));
   return (

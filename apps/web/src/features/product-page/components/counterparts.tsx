@@ -22,7 +22,7 @@ const cards = {
   areas: '"store store" "sku barcode" "price compare_at_price" "cost stock"',
 };
 
-/** So many rows scroll in themselves, and only those in sight are drawn. */
+/** From this many rows on, the table scrolls and renders only visible rows. */
 const SCROLLS_FROM = 30;
 
 /** The same SKU or barcode in other products of every store, side by side, with differences highlighted. */

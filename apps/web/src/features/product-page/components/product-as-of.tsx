@@ -8,7 +8,7 @@ import classes from './product-page.module.css';
 
 type Props = { product: ProductDetail; asOf: string; onLeave: () => void };
 
-/** Says of when the product is shown, and plans that it becomes so again. */
+/** Says when the product is shown as of, and plans restoring it. */
 export function ProductAsOf({ product, asOf, onLeave }: Props) {
   const navigate = useNavigate();
   const { past, variants } = product;

@@ -16,7 +16,7 @@ import { authorName, ORIGIN_LABELS, variantTitle } from '../../history/record-na
 import { recentChangesQuery } from '../api/queries.ts';
 import classes from './product-page.module.css';
 
-/** The newest changes of the product and its variants, as a line in time. */
+/** The newest changes of the product and its variants, as a timeline. */
 export function RecentChanges({ product }: { product: ProductDetail }) {
   const query = useQuery(recentChangesQuery(useApi(), product.id));
   const { data: records, total } = query.data ?? {};

@@ -22,7 +22,7 @@ type Props = {
   place: 'panel' | 'region';
 };
 
-/** What is available of each variant at each location, where the store has it read. */
+/** The available stock of each variant at each location, if the store reads it. */
 export function StockTable({ product, place }: Props) {
   const query = useQuery(stockQuery(useApi(), product.id));
   const stock = query.data;
@@ -129,7 +129,7 @@ function StockActions({ edit }: { edit: StockEdit }) {
 
 const areaOf = (index: number) => `location-${index}`;
 
-/** Two locations a line. */
+/** Two locations per line. */
 function cardAreas({ locations }: ProductStock): string {
   const lines = ['"title title"'];
   for (let index = 0; index < locations.length; index += 2) {

@@ -27,7 +27,7 @@ const cards = {
   areas: '"title title" "sku barcode" "price compare_at_price" "cost margin" "stock weight"',
 };
 
-/** So many variants scroll in themselves, and only those in sight are drawn. */
+/** From this many variants on, the table scrolls and renders only visible rows. */
 const SCROLLS_FROM = 30;
 
 type Told = (variant: Variant, attribute: EditableAttribute, shown: ReactNode) => ReactNode;
@@ -164,7 +164,7 @@ function metafieldColumnsIn(
   return title && columns.length > 0 ? [title, ...columns] : [];
 }
 
-/** The name over the values, one below the other. */
+/** The name above the values, one below the other. */
 const areasOf = ([, ...columns]: readonly Column<Variant>[]) =>
   ['"title title"', ...columns.map(({ id }) => `"${id} ${id}"`)].join(' ');
 
@@ -180,7 +180,7 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
     rows: product.variants,
     keyOf: ({ id }: Variant) => id,
   };
-  // A source that has none of it says nothing of it.
+  // A source without stock returns none.
   const hasStock = product.variants.some((variant) =>
     PLAIN_VARIANT_ATTRIBUTES.some((attribute) => valueIn(variant, attribute) !== undefined),
   );

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 
 type Props = { value: string; onChange: (code: string) => void };
 
-/** Six digits of an authenticator app. */
+/** A six-digit code of an authenticator app. */
 export function CodeInput({ value, onChange }: Props) {
   return (
     <TextInput

@@ -6,7 +6,7 @@ import { CodeInput } from './code-input.tsx';
 
 type Props = { value: Confirmation; onChange: (confirmation: Confirmation) => void };
 
-/** A code of the app; whoever has recovery codes may enter one of those instead. */
+/** A code of the app, or a recovery code instead. */
 export function ConfirmationFields({ value: { kind, code }, onChange }: Props) {
   const { data } = useQuery(secondFactorQuery(useApi()));
   const hasCodes = (data?.recovery_codes_left ?? 0) > 0;

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { useLogout } from '../../auth/use-logout.ts';
 import { SetUp } from './set-up.tsx';
 
-/** Has somebody set up a second factor, as it is demanded, before anything else. */
+/** Makes somebody set up a required second factor before anything else. */
 export function SecondFactorDemandedDialog({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const logout = useLogout();

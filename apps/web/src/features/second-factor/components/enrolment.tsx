@@ -13,11 +13,11 @@ import classes from './second-factor.module.css';
 
 type Props = {
   onEnrolled: () => void;
-  /** The other way out. */
+  /** The button to cancel. */
   cancel: ReactNode;
 };
 
-/** An authenticator app takes the secret over, and shows with a first code that it has. */
+/** Transfers the secret to an authenticator app, and confirms it with a first code. */
 export function Enrolment({ onEnrolled, cancel }: Props) {
   const auth = useAuth();
   const enrolment = useQuery(enrolmentQuery(auth));

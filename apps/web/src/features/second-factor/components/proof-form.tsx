@@ -12,7 +12,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Asks whoever is signed in to show again that it is they. */
+/** Asks the signed-in person to prove their identity again. */
 export function ProofForm({ children, confirmLabel, tone = 'normal', change, onConfirm, onCancel }: Props) {
   const [proof, setProof] = useState('');
   return (

@@ -6,7 +6,7 @@ import classes from './second-factor.module.css';
 
 type Props = { codes: readonly string[]; onDone: () => void };
 
-/** Recovery codes, to be kept somewhere else: they are shown once. */
+/** Recovery codes, shown once, to be stored elsewhere. */
 export function RecoveryCodesView({ codes, onDone }: Props) {
   const lines = codes.join('\n');
   const download = () =>
@@ -17,7 +17,7 @@ export function RecoveryCodesView({ codes, onDone }: Props) {
   const copy = () =>
     navigator.clipboard.writeText(lines).then(
       () => announce('Recovery codes copied.'),
-      // Not over plain http from another machine, or not allowed: the file holds them too.
+      // The clipboard needs https and permission; the file has the codes, too.
       download,
     );
   return (

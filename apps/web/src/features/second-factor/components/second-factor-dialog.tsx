@@ -22,16 +22,16 @@ const titles: Readonly<Record<Step, string>> = {
   'new codes': 'Create new recovery codes',
   remove: 'Remove the second factor',
 };
-/** Recovery codes that are too few to be calm about. */
+/** At most this many remaining recovery codes cause a warning. */
 const FEW_CODES = 2;
 
-/** One's own second factor: set up, recovery codes, removal. */
+/** One's own second factor: set-up, recovery codes, removal. */
 export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(secondFactorQuery(useApi()));
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>('overview');
   const back = () => setStep('overview');
-  // What is shown once is left by its own button alone.
+  // Codes that are shown once have to be closed with their button.
   const leaves = step === 'overview' ? onClose : undefined;
   return (
     <Dialog opened title={titles[step]} size="30rem" onClose={leaves}>
@@ -51,7 +51,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
             </Button>
           }
           onDone={() => {
-            // The list of members says who has one.
+            // The members list shows who has a second factor.
             void queryClient.invalidateQueries();
             back();
           }}
@@ -64,7 +64,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
           onCancel={back}
           onRemoved={(status) => {
             announce('Your second factor was removed.');
-            // Where it is demanded, the next one is asked for at once.
+            // If a second factor is required, this opens the next set-up.
             void queryClient.invalidateQueries();
             if (status.is_demanded) onClose();
             else back();

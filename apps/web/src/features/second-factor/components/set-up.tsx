@@ -7,7 +7,7 @@ import { RecoveryCodesView } from './recovery-codes-view.tsx';
 
 type Props = { cancel: ReactNode; onDone: () => void };
 
-/** The app, then the recovery codes for when it is lost. */
+/** Sets up the app, then shows the recovery codes. */
 export function SetUp({ cancel, onDone }: Props) {
   const codes = useCreateRecoveryCodes();
   const create = () => codes.mutate(undefined);

@@ -28,7 +28,7 @@ const topicWords: Record<WebhookTopic, string> = {
 type Props = {
   storeId: string;
   storeName: string;
-  /** Why nothing of the store can be changed, or null. */
+  /** Why the store cannot be edited, or null. */
   readOnlyBecause: string | null;
 };
 
@@ -151,10 +151,10 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
   );
 }
 
-/** Often enough that what came shows within seconds. */
+/** Short enough to show deliveries within seconds. */
 const REFRESH_MS = 5_000;
 
-/** Whether a shop reports its changes. */
+/** The state of a shop's webhooks. */
 function webhooksQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['webhooks', storeId],
@@ -163,7 +163,7 @@ function webhooksQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** Has a shop report its changes, or stop doing so. */
+/** Switches a shop's webhooks on or off. */
 function useSwitchWebhooks(storeId: string) {
   return useChange(
     (api, on: boolean) => api.call(on ? 'webhooks.enable' : 'webhooks.disable', { params: { id: storeId } }),

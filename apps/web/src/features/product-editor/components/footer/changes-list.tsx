@@ -10,12 +10,12 @@ import { focusField } from '../focus-field.ts';
 import { useEditor, useEditorState } from '../use-editor.ts';
 import classes from './changes-list.module.css';
 
-/** More than anybody reads here. */
+/** More would be too many to read. */
 const MOST_LISTED = 200;
 
 type Props = { changes: readonly Change[]; invalid: readonly InvalidField[] };
 
-/** Every value that would be written, with what it replaces; each can be taken back. */
+/** Every value to be written, with the one it replaces; each can be reverted. */
 export function ChangesList({ changes, invalid }: Props) {
   const { draft } = useEditorState();
   const currency = draft.product.store_currency;
@@ -73,7 +73,7 @@ function TakeBack({ field, name }: { field: Field; name: string }) {
   );
 }
 
-/** The entry goes: the focus is on the one beside it or, after the last, on the value itself. */
+/** The entry disappears: focuses the next one or, after the last, the value's field. */
 function focusBeside(button: Element, key: FieldKey): void {
   const entry = button.closest('li');
   const beside = entry?.nextElementSibling ?? entry?.previousElementSibling;

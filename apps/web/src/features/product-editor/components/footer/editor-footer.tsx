@@ -11,11 +11,11 @@ import { ChangesList } from './changes-list.tsx';
 import classes from './editor-footer.module.css';
 
 type Props = {
-  /** Saves, or goes to the value that keeps it from being saved. */
+  /** Saves, or focuses the value that prevents saving. */
   onSave: () => void;
 };
 
-/** How many values differ from the store, which ones, and the way there. */
+/** The number and list of changes, and the button to save. */
 export function EditorFooter({ onSave }: Props) {
   const store = useEditor();
   const { draft, saving } = useEditorState();

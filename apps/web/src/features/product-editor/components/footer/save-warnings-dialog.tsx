@@ -5,13 +5,13 @@ import { LookAgain } from '../../../../components/feedback/look-again.tsx';
 
 type Props = {
   warnings: readonly string[];
-  /** Values that would be written. */
+  /** Number of values to write. */
   changes: number;
   onSave: () => void;
   onCancel: () => void;
 };
 
-/** Asks before values are saved that may be a mistake. */
+/** Confirms saving values that may be mistakes. */
 export function SaveWarningsDialog({ warnings, changes, onSave, onCancel }: Props) {
   const [confirmed, setConfirmed] = useState(false);
   const label = `Save ${formatQuantity(changes, 'change')}`;

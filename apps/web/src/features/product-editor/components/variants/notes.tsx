@@ -12,12 +12,12 @@ import classes from './notes.module.css';
 type Props = {
   id: string;
   notes: readonly Note[];
-  /** What the values belong to, for the names of the buttons; nothing for the product itself. */
+  /** The owner's name, for button labels; null for the product itself. */
   ownerName: string | null;
   currency: string;
 };
 
-/** What has to be known or decided about the values of a variant, or of the product. */
+/** Notes and decisions about the values of a variant, or of the product. */
 export function Notes({ id, notes, ownerName, currency }: Props) {
   if (notes.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
   const name = ownerName === null ? label : `${label} of ${ownerName}`;
   const shown = (value: string | null) => describeValue(attribute, value, currency);
   const decide = (how: typeof takeTheirs, button: Element) => {
-    // The buttons go with the note.
+    // The buttons disappear with the note.
     focusField(button, note.key);
     store.edit((draft) => how(draft, [note.key]));
   };

@@ -19,7 +19,7 @@ type Props = RowPosition & {
   name: string;
   currency: string;
   lockOf: (attribute: EditableAttribute) => string | null;
-  /** Of one table of the two. */
+  /** The attributes of one of the two tables. */
   attributes: readonly EditableAttribute[];
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
@@ -29,7 +29,7 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   const isFirst = attributes === SOLD_ATTRIBUTES;
   const names: readonly string[] = attributes;
   const notesId = `notes-${isFirst ? 'sold' : 'stock'}-${variant.id}`;
-  // Beside their fields; what is said of the whole variant stands in the first table.
+  // Notes are next to their fields; those about the whole variant are in the first table.
   const notes = useNotes(variant.id).filter((note) =>
     'key' in note ? names.includes(fieldOf(note.key).attribute) : isFirst,
   );
@@ -90,7 +90,7 @@ function unitOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, cu
   return attribute === 'weight' && unit ? ` in ${unit}` : '';
 }
 
-/** Follows what the two fields say. */
+/** Computed from the two fields. */
 function VariantMargin({ variant }: { variant: Variant }) {
   const price = useFieldText({ owner: variant.id, attribute: 'price' });
   const cost = useFieldText({ owner: variant.id, attribute: 'cost' });

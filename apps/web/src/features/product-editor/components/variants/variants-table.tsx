@@ -58,7 +58,7 @@ const TABLES = {
   },
 } as const;
 
-/** Those that are read of variants; null where none is. */
+/** The variants' metafields that are read; null if there are none. */
 function metafieldsTable({ metafield_definitions = [] }: ProductDetail) {
   const own = metafield_definitions.filter(({ owner }) => owner === 'variant');
   const named = own.map((definition, index) => ({
@@ -77,17 +77,17 @@ function metafieldsTable({ metafield_definitions = [] }: ProductDetail) {
   };
 }
 
-/** From so many on, one looks for a variant rather than scrolling to it. */
+/** From this many variants on, a filter is offered. */
 const FILTERED_FROM = 12;
 
 type Props = {
   product: ProductDetail;
   lockOf: (attribute: EditableAttribute) => string | null;
-  /** What scrolls; null until it is there. */
+  /** The scrolling element; null until it is rendered. */
   scroller: HTMLElement | null;
 };
 
-/** Every variant with its values in fields: what it is sold by, then how it is kept and shipped. */
+/** Every variant with its values in fields: first sales, then inventory and shipping. */
 export function VariantsTables(props: Props) {
   return (
     <>
@@ -132,7 +132,7 @@ function FieldsTable({
   const shown = variants.filter((variant) => contains(variant, wanted));
   const table = useRef<TableHandle>(null);
 
-  /** Enter and the arrows up and down move within a column; the arrows to the sides move in the text. */
+  /** Enter and the vertical arrows move within a column; the horizontal arrows move in the text. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = stepOf(event);
     const at = indexOfRow(event.currentTarget);
