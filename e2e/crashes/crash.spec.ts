@@ -13,11 +13,11 @@ const stage = useStage();
 
 type Status = { processed_products: number };
 
-test('a server that is killed in the middle of a sync finishes it exactly after its restart', async () => {
+test('a server killed during a sync finishes it exactly after a restart', async () => {
   const { api, product, shops } = stage;
   const opened = shops.open('granite', { name: 'Granite', products: PRODUCTS, variantsPerProduct: 4 });
   const store = await connectStore(api, opened);
-  // The file of the export breaks off in the middle, and its rest does not come while this process lives.
+  // The export file breaks off in the middle, and its rest does not arrive in this process's lifetime.
   const { faults } = shops.simulator;
   faults.add({ action: { kind: 'cut', afterBytes: HALF_OF_THE_FILE, ending: 'clean' } });
   faults.add({ action: { kind: 'slow', milliseconds: 600_000 }, target: 'download', skip: 1 });
@@ -34,7 +34,7 @@ test('a server that is killed in the middle of a sync finishes it exactly after 
   const before = await processed();
   expect(before).toBeLessThan(PRODUCTS);
 
-  // A call that is being answered when the server dies.
+  // A call under way when the server dies.
   const second = await connectStore(api, shops.open('basalt', { name: 'Basalt' }));
   const { domain } = second.shop;
   const hold = shops.simulator.hold({ match: 'productsCount', when: 'before', shop: domain });
@@ -44,7 +44,7 @@ test('a server that is killed in the middle of a sync finishes it exactly after 
   hold.drop();
   await cutOff;
   await product.start();
-  // Where other processes could still be at it, it is taken for cut off ten minutes later.
+  // If other processes could be running it, it counts as interrupted after ten minutes.
   await product.runStatement(`update audit_attempts set at = at - interval '11 minutes'`);
   const entries = async () => (await api<AuditPage>('GET', `/audit?target=Basalt&outcome=failed`)).entries;
   await expect

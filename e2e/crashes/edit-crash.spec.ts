@@ -17,7 +17,10 @@ beforeAll(async () => {
   await syncStores(api, stores);
 });
 
-/** What is held at the shop when the server dies, and what becomes of it. Each point: crash.test.ts of the server. */
+/**
+ * What is held at the shop when the server dies, and the outcome. The server's crash.test.ts covers every
+ * point.
+ */
 test.each([
   [
     'when a write is on its way, which arrives',
@@ -42,8 +45,8 @@ test('killed when the shop has started and not answered, a batch that goes as on
   await killAndCompare([store], { match: 'bulkOperationRunMutation', when: 'after' }, 'drop');
 });
 
-test('a batch is cancelled: what is done stays done and is in the history, the rest is as it was', async () => {
-  // Every write after the first ten is held, so that some are under way and others have not begun.
+test('a batch is cancelled: finished rows stay and are in the history, the rest is unchanged', async () => {
+  // Holds every write after the first ten, so that some are under way and others have not started.
   const hold = stage.shops.simulator.hold({
     match: 'productVariantsBulkUpdate',
     when: 'before',

@@ -12,7 +12,7 @@ const MAPPINGS = { Style: 'shopify_id', Name: 'title', Maker: 'vendor', Price: '
 
 let sqlServer: DemoSqlServer;
 let store: { id: string; name: string };
-/** What the next batch sets, different every time. */
+/** The next batch's price, different every time. */
 let price = 100;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => sqlServer.close());
 
-/** What is held at the SQL Server when Storefleet dies, and what becomes of it afterwards. */
+/** What is held at the SQL Server when Storefleet dies, and the outcome. */
 test.each([
   ['with a set written and not committed', { match: 'OUTPUT', when: 'after' }, 'drop'],
   ['with a COMMIT on its way, which arrives', { match: 'COMMIT TRANSACTION', when: 'before' }, 'release'],
@@ -84,12 +84,12 @@ test.each([
   expect(new Set(records.map(({ new_value }) => new_value))).toEqual(new Set([`${price}.00`, values.vendor]));
 });
 
-test('killed in the middle of a sync, the table is read to its end', async () => {
+test('after a kill during a sync, the table is read to its end', async () => {
   const { api, product } = stage;
   await sqlServer.run(
     `UPDATE dbo.Chairs SET Name = Name + N' II'; DELETE FROM dbo.Chairs WHERE Style = N'S0'`,
   );
-  // Pages of rows that are grouped to products are the only statements with a rank.
+  // Only the statements that read grouped rows have a rank.
   const hold = sqlServer.simulator.hold({ match: 'DENSE_RANK', when: 'after' });
   await api('POST', `/mssql/stores/${store.id}/sync`);
   await hold.reached;

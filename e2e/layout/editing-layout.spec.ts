@@ -13,7 +13,7 @@ const LONG_TITLE = 'Ferry lantern with a name that is longer than any column, in
 const stage = useStage();
 let ferry: ConnectedStore;
 let products: readonly Product[];
-/** Addresses of updates in their different states. */
+/** Addresses of updates in different states. */
 let planned: string;
 let running: string;
 let partial: string;
@@ -59,7 +59,7 @@ beforeAll(async () => {
     shop: silent.shop.domain,
     match: 'productVariantsBulkUpdate',
     when: 'before',
-    // The product gives a silent shop up, and asks again.
+    // The product gives up on a silent shop, and retries.
     times: 1_000,
   });
   releaseRunning = () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 afterAll(() => releaseRunning());
 
-/** Every screen and dialog of editing with the sign that it is there. */
+/** Every screen and dialog of editing, with what shows that it is loaded. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'selection and Bulk Actions': async (page) => {
     await select(page);
@@ -171,10 +171,10 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-/** Requests that are refused because a screen is about that. */
+/** Refused requests that a screen is about. */
 const PART_OF_THE_STORY = /^4\d\d: (GET|POST) \/api\/v1\/products\/bulk-updates\//;
 
-test('axe finds nothing wrong with any screen of editing, in either theme, and none is wider than a phone', async () => {
+test('axe finds no problem on any editing screen, in either theme, and all fit a phone', async () => {
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(PART_OF_THE_STORY);
   const { page } = visitor;
@@ -188,9 +188,9 @@ test('axe finds nothing wrong with any screen of editing, in either theme, and n
   expect(problems).toEqual([]);
 }, 240_000);
 
-test('a message leaves the bar of bulk actions free', async () => {
+test('a message does not cover the bar of bulk actions', async () => {
   const { page } = await stage.visitSignedIn();
-  // So that the bar is at the bottom.
+  // Places the bar at the bottom.
   await page.setViewportSize({ width: 1280, height: 500 });
   await select(page);
   await scan(page, '9999999999994');
@@ -201,7 +201,7 @@ test('a message leaves the bar of bulk actions free', async () => {
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test('everything can be done without a mouse: select, preview, apply, edit in place, undo', async () => {
+test('everything works without a mouse: select, preview, apply, edit in place, undo', async () => {
   const { page } = await stage.visitSignedIn();
   const { keyboard } = page;
   await tabTo(page, page.getByLabel('Search term'));
@@ -234,7 +234,7 @@ test('everything can be done without a mouse: select, preview, apply, edit in pl
   await keyboard.press('Tab');
   await keyboard.type('3.5');
   await keyboard.press('Enter');
-  // More than half as much again: it has to be confirmed.
+  // More than half as much again has to be confirmed.
   const again = page.getByRole('dialog', { name: 'Save 1 value?' });
   await again.waitFor();
   await tabTo(page, again.getByRole('checkbox'));
@@ -264,7 +264,7 @@ async function arrive(page: Page, address: string, sign: Locator): Promise<void>
   await sign.waitFor();
 }
 
-/** Two rows of a result, and on a phone the sheet with what can be done to them. */
+/** Selects two rows, and on a phone opens the sheet of actions. */
 async function select(page: Page): Promise<void> {
   await page.goto('/search?q=ferry');
   await rowBox(page, `${LONG_TITLE} / Small`).check();
@@ -274,7 +274,7 @@ async function select(page: Page): Promise<void> {
   if (await sheet.isVisible()) await sheet.click();
 }
 
-/** The next screen begins with nothing selected, typed or asked. */
+/** Clears selection, input and dialogs for the next screen. */
 async function leave(page: Page): Promise<void> {
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto('/dashboard');
@@ -298,7 +298,7 @@ async function typePrice(page: Page, product: string, price: string): Promise<vo
   await page.keyboard.press('Enter');
 }
 
-/** Within the page: on a busy machine, keys from outside come slower than any scanner's. */
+/** Inside the page: on a busy machine, external key events are slower than any scanner. */
 function scan(page: Page, code: string): Promise<unknown> {
   return page.evaluate(`for (const key of [...'${code}', 'Enter'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
@@ -313,7 +313,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${element}.`);
 }
 
-/** A preview that sets the price of all products whose title begins so. */
+/** A preview that sets the price of all products whose title starts with this. */
 async function plan(title: string, price: string): Promise<string> {
   const chosen = products.filter((product) => product.title.startsWith(title));
   const batch = await stage.api<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {

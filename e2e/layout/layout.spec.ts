@@ -31,7 +31,7 @@ beforeAll(async () => {
   stores = [synced, broken];
 });
 
-/** Every screen with the sign that it is there. */
+/** Every screen, with what shows that it is loaded. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'product search, hint': (page) => open(page, '/', () => page.getByText(messages.search.hint).waitFor()),
   'product search, results': (page) =>
@@ -103,7 +103,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'not found': (page) => open(page, '/nowhere', () => page.getByText('Page not found').waitFor()),
 };
 
-test('axe finds nothing wrong with any screen, in either theme, and all fit a phone', async () => {
+test('axe finds no problem on any screen, in either theme, and all fit a phone', async () => {
   const { page } = await stage.visitSignedIn();
   const problems: string[] = [];
   for (const [name, visit] of Object.entries(screens)) {
@@ -119,7 +119,7 @@ test('axe finds nothing wrong with any screen, in either theme, and all fit a ph
   expect(problems).toEqual([]);
 }, 240_000);
 
-test('axe finds nothing wrong with the screens before sign-in, in either theme', async () => {
+test('axe finds no problem on the screens before sign-in, in either theme', async () => {
   const visitor = await stage.visit();
   visitor.allowTrouble(/^400: POST \/auth\/v1\/token$/);
   const { page } = visitor;
@@ -136,7 +136,7 @@ test('axe finds nothing wrong with the screens before sign-in, in either theme',
   expect(problems).toEqual([]);
 });
 
-test('a browser with nothing cached loads less than 250 kB of JavaScript until it has searched', async () => {
+test('with an empty cache, a first search loads less than 250 kB of JavaScript', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   const scripts: Response[] = [];
@@ -153,7 +153,7 @@ test('a browser with nothing cached loads less than 250 kB of JavaScript until i
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });
 
-/** Phones zoom in when a field is focused whose text is below 16 pixels. */
+/** Phones zoom in on a focused field with text below 16 pixels. */
 async function makesAPhoneZoom(page: Page): Promise<boolean> {
   const smallest = await page.evaluate<number>(`Math.min(
     ...[...document.querySelectorAll('input:not([type="checkbox"], [type="radio"]), select, textarea')].map((field) =>
@@ -163,7 +163,7 @@ async function makesAPhoneZoom(page: Page): Promise<boolean> {
   return smallest < 16;
 }
 
-test('nothing moves for a person who asked for less motion', async () => {
+test('nothing is animated with reduced motion', async () => {
   const { page } = await stage.visitSignedIn();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await screens.dashboard?.(page);
@@ -187,7 +187,7 @@ test('on a phone the links are in a menu, which closes when one is followed', as
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
 });
 
-test('the theme follows the system until one is chosen, and the choice is kept', async () => {
+test('the theme follows the system until one is chosen, and the choice is remembered', async () => {
   const { page } = await stage.visitSignedIn({ colorScheme: 'dark' });
   await themed(page, 'dark');
   await chooseTheme(page, 'Light');
@@ -202,7 +202,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   await themed(page, 'light');
 });
 
-test('a chosen theme is there before the application is', async () => {
+test('a chosen theme applies before the application loads', async () => {
   const visitor = await stage.visit();
   visitor.allowTrouble(/^failed: GET \/assets\//);
   const { page } = visitor;

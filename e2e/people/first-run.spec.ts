@@ -84,7 +84,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByText(ACCOUNT.email).waitFor();
 }
 
-/** As a person pastes the address: from the browser, with scheme and path. */
+/** As pasted from the browser, with scheme and path. */
 async function fillStoreForm(page: Page, name: string, { address, token }: OpenShop): Promise<void> {
   await page.getByLabel('Store name').fill(name);
   await page.getByLabel('Store URL').fill(`https://${address.toUpperCase()}/admin/products?selectedView=all`);
@@ -96,9 +96,9 @@ async function connectWithTest(page: Page, name: string, shop: OpenShop): Promis
   await page.getByRole('button', { name: 'Test Connection' }).click();
   const result = page.getByRole('status').filter({ hasText: 'Connected to Harbour Goods.' });
   await result.getByText('Development').waitFor();
-  // A version that Shopify has retired is answered by a newer one, which is said.
+  // Shopify serves a newer version instead of a retired one, and the test says so.
   await result.getByText('2026-01 served, 2023-10 asked for').waitFor();
-  // The form has changed since it was tested.
+  // The form has changed since the test.
   await page.getByText('API version 2023-10, token name and webhook key').click();
   await page.getByLabel('API version').selectOption('2026-07');
   await result.waitFor({ state: 'detached' });

@@ -6,14 +6,14 @@ import { ACCOUNT, beginSession, connectStore } from '../support/api.ts';
 import { PHONE_SIZE, scrollsSideways } from '../support/screens.ts';
 import { memberNamed, useStage } from '../support/stage.ts';
 
-/** What an owner looks after besides stores: keys, the audit log, what is kept, sessions and former members. */
+/** What owners manage besides stores: keys, the audit log, retention, sessions and former members. */
 const stage = useStage();
 
 const VIEWER = memberNamed('Vera', 'viewer');
 const COLLEAGUE = memberNamed('Walt', 'editor');
 const DAYS = 'Days to keep: Change history';
 
-test('an owner makes a key, sees its secret once, and revokes it', async () => {
+test('an owner creates a key, sees its secret once, and revokes it', async () => {
   const { page } = await stage.visitSignedIn({ at: '/settings' });
   const panel = page.getByRole('region', { name: 'API keys' });
   await panel.getByLabel('Name of the key').fill('Nightly prices');
@@ -46,7 +46,7 @@ test('an owner makes a key, sees its secret once, and revokes it', async () => {
   expect((await ask('GET', '/stores')).status).toBe(401);
 });
 
-test('an owner finds who changed a setting, looks at both values, and exports what the filters leave', async () => {
+test('an owner finds who changed a setting, sees both values, and exports the filtered entries', async () => {
   await stage.api('POST', '/settings', { key: 'greeting', value: 'Hello' });
   await stage.api('PUT', '/settings/greeting', { value: 'Welcome' });
   const wrong = beginSession(stage.product, { ...ACCOUNT, password: 'a-wrong-password' });
@@ -91,7 +91,7 @@ test('non-owners are told who may see it', async () => {
   expect(await page.getByRole('table', { name: 'Audit log' }).count()).toBe(0);
 });
 
-test('an owner chooses how long history is kept, from the size of the database on the dashboard', async () => {
+test('an owner chooses how long history is kept, starting from the dashboard’s database size', async () => {
   await connectStore(stage.api, stage.shops.open('anchor', { name: 'Anchor', products: 3 }));
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const storage = page.getByRole('region', { name: 'Storage' });
@@ -155,7 +155,7 @@ test('a former member is disabled, then deleted permanently', async () => {
 });
 
 // Ends the session of `stage.api`, too.
-test('somebody sees where they are signed in, and ends the other session', async () => {
+test('somebody sees their sessions, and ends another one', async () => {
   const elsewhere = await stage.visitSignedIn({ at: '/dashboard' });
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   await page.getByRole('button', { name: ACCOUNT.email }).click();

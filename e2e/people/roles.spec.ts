@@ -22,8 +22,8 @@ beforeAll(async () => {
   await stage.addMember(PROPOSER);
 });
 
-test('a viewer sees every screen, and what is not for viewers is there, disabled, with the reason', async () => {
-  // A screen that asked for what is refused would be trouble.
+test('a viewer sees every screen, with forbidden actions disabled and explained', async () => {
+  // A screen that requested something forbidden would fail the test.
   const { page } = await stage.visitSignedIn({ at: '/dashboard' }, VIEWER);
   const owners = 'Only owners can do this, and you are a viewer. Ask an owner of this installation.';
   const editors = owners.replace('owners', 'editors and owners');
@@ -62,7 +62,7 @@ test('a viewer sees every screen, and what is not for viewers is there, disabled
   expect(await bulkActions(page).getByRole('button', { name: 'Preview changes' }).isDisabled()).toBe(true);
 });
 
-test('a proposer works a change out, and somebody else applies it', async () => {
+test('a proposer prepares a change, and somebody else applies it', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search' }, PROPOSER);
   await searchFor(page, 'a');
   await resultsTable(page).getByRole('checkbox').nth(1).check();
@@ -85,7 +85,7 @@ test('a proposer works a change out, and somebody else applies it', async () => 
     .waitFor();
 });
 
-test('what a proposer types into the grid becomes one plan, and nothing is written before it is approved', async () => {
+test('a proposer’s edits in the grid become one plan, and nothing is written before approval', async () => {
   const { page } = await stage.visitSignedIn({ at: '/bulk-price-update?q=a' }, PROPOSER);
   const grid = page.getByRole('grid');
   const prices = grid.locator('tbody [data-column="price"]');
@@ -121,7 +121,7 @@ test('what a proposer types into the grid becomes one plan, and nothing is writt
   await owner.page.getByRole('button', { name: 'Approve: Update 2 prices' }).waitFor();
 });
 
-test('an owner limits a member to a store, who finds no other one anywhere', async () => {
+test('an owner limits a member to a store, and the member finds no other one anywhere', async () => {
   const { api, shops } = stage;
   await syncStores(api, [
     await connectStore(api, shops.open('alpine', { name: 'Alpine Supply', products: 12 })),

@@ -11,7 +11,7 @@ const stage = useStage();
 const COLLEAGUE = memberNamed('Vera', 'editor');
 const FORGETFUL = memberNamed('Lea', 'editor');
 
-/** Goes through the steps of the dialog, and answers the app and the recovery codes. */
+/** Goes through the dialog's steps; returns the app and the recovery codes. */
 async function setUp(page: Page, dialog: Locator) {
   const secret = dialog.getByLabel('Secret', { exact: true });
   await expect.poll(() => secret.inputValue()).toMatch(/^[A-Z2-7]{32}$/);
@@ -46,7 +46,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Sets up a second factor for somebody without a browser. */
+/** Sets up a second factor through the API. */
 async function enrol(account: { email: string; password: string }) {
   const { access_token } = await beginSession(stage.product, account);
   const call = async <Answer>(path: string, body: unknown): Promise<Answer> => {
@@ -85,9 +85,9 @@ test('a forgotten password is replaced with the code', async () => {
   await page.getByText('Your new password is set.').waitFor();
 });
 
-test('an owner sets up a second factor, signs in with it, and demands one of everybody', async () => {
+test('an owner sets up a second factor, signs in with it, and requires one of everybody', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn({ at: '/settings' });
-  // Wrong codes, and what is refused until the code is entered.
+  // Wrong codes, and calls that are refused before the code.
   allowTrouble(/^422: POST \/auth\/v1\/factors|^403: GET \/api\/v1\//);
   const team = page.getByRole('region', { name: 'Team' });
   await team.getByText('Set up your own first').waitFor();
@@ -117,7 +117,7 @@ test('an owner sets up a second factor, signs in with it, and demands one of eve
 
   await stage.addMember(COLLEAGUE);
   const { page: theirs, ...colleague } = await stage.visit();
-  // The reset ends the session of this page.
+  // The reset ends this page's session.
   colleague.allowTrouble(/^422: POST \/auth\/v1\/factors|^40[13]: |^400: POST \/auth\/v1\/token$/);
   await signIn(theirs, COLLEAGUE);
   await theirs.getByRole('navigation', { name: 'Main' }).waitFor();

@@ -33,7 +33,7 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('form', { name: 'Add New Setting' }).waitFor();
 }
 
-/** A message that is good news: it comes, and leaves when it is closed. */
+/** A success message that appears and can be closed. */
 async function comesAndIsClosed(page: Page, message: string): Promise<void> {
   const toast = page.getByRole('alert').filter({ hasText: message });
   await toast.getByText(message, { exact: true }).waitFor();
@@ -85,7 +85,7 @@ test('a setting is added, changed and deleted', async () => {
   expect(await values()).toEqual({});
 });
 
-test('the application is renamed everywhere at once, and called as before without the setting', async () => {
+test('the application is renamed everywhere at once, and reset when the setting is deleted', async () => {
   const { page } = await stage.visitSignedIn();
   await openSettings(page);
   const form = page.getByRole('form', { name: 'Add New Setting' });
@@ -99,7 +99,7 @@ test('the application is renamed everywhere at once, and called as before withou
   await form.getByRole('button', { name: 'Add Setting' }).click();
   await isCalled('Harbour Fleet');
   await page.getByRole('button', { name: 'Edit app_name' }).click();
-  // Everybody sees the title: it cannot be encrypted.
+  // Everybody sees the title, so it cannot be encrypted.
   expect(await page.getByRole('checkbox', { name: 'Encrypt' }).isDisabled()).toBe(true);
   await valueField(page, 'app_name').fill('Quay Fleet');
   await page.getByRole('button', { name: 'Save app_name' }).click();
@@ -110,7 +110,7 @@ test('the application is renamed everywhere at once, and called as before withou
   await isCalled(DEFAULT_APP_NAME);
 });
 
-test('an encrypted value is masked, kept when left blank, and never sent to the page', async () => {
+test('an encrypted value is masked, kept if left blank, and never sent to the page', async () => {
   await add('mail_key', 'sk-secret-4711', { description: 'Of the mail service' });
   const { page } = await stage.visitSignedIn();
   await openSettings(page);
@@ -140,7 +140,7 @@ test('an encrypted value is masked, kept when left blank, and never sent to the 
   await page.getByText('Enter the value again: an encrypted value is never shown.').waitFor();
 });
 
-test('a change that fails says so, and what was typed stays', async () => {
+test('a failed change shows the error and keeps the input', async () => {
   await add('greeting', 'Hello');
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(/\/api\/v1\/settings/);
@@ -176,7 +176,7 @@ test('a change that fails says so, and what was typed stays', async () => {
   await form.getByText('The setting greeting exists already: change its value instead.').waitFor();
 });
 
-test('the Shopify app is saved, its secret for good out of sight', async () => {
+test('the Shopify app is saved, and its secret is never shown again', async () => {
   const { page } = await stage.visitSignedIn();
   await openSettings(page);
   const form = page.getByRole('form', { name: 'Shopify app' });
@@ -206,7 +206,7 @@ test('the Shopify app is saved, its secret for good out of sight', async () => {
   expect(await values()).not.toHaveProperty('shopify_callback_url');
 });
 
-test('a member is invited, renamed, disabled and let in again', async () => {
+test('a member is invited, renamed, disabled and enabled', async () => {
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(/^400: POST \/api\/v1\/team$/);
   const { page } = visitor;
@@ -267,7 +267,7 @@ test('a member is invited, renamed, disabled and let in again', async () => {
   await page.getByRole('button', { name: 'Done' }).click();
 });
 
-test('whoever disables their own account is signed out', async () => {
+test('people who disable their own account are signed out', async () => {
   const { members } = await stage.api<Team>('GET', '/team');
   const mine = members.find(({ email }) => email === ACCOUNT.email);
   const { link } = await stage.api<AccessLink>('POST', '/team', {
@@ -290,7 +290,7 @@ test('whoever disables their own account is signed out', async () => {
   expect(mine?.status).toBe('active');
 });
 
-test('axe finds nothing, and nothing is wider than a phone, whatever is open', async () => {
+test('axe finds no problem, and everything fits a phone, whatever is open', async () => {
   await add('app_name', 'Harbour Fleet', { description: 'Shown in the title' });
   await add('mail_key', 'sk-secret-4711', { is_encrypted: true });
   await add('a.very.long.key.'.repeat(5), 'a-very-long-value-without-a-space-'.repeat(20));

@@ -9,7 +9,7 @@ import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 
-test('a wrong password is refused in the words of the sign-in service, and nothing typed is lost', async () => {
+test('a wrong password is refused in the sign-in service’s words, and the input is kept', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   visitor.allowTrouble(/^400: POST \/auth\/v1\/token$/);
@@ -30,7 +30,7 @@ test('the guard redirects to sign-in and back to the requested page', async () =
   expect(await page.getByLabel('Search term').inputValue()).toBe('lamp');
   expect(await page.getByLabel('Search by').inputValue()).toBe('sku');
 
-  // Neither the guarded address nor the way over the sign-in screen is left in the history.
+  // Neither the guarded address nor the redirect over sign-in stays in the history.
   await page.goBack();
   await page.waitForURL('**/');
   await page.getByRole('heading', { name: messages.search.title }).waitFor();
@@ -44,7 +44,7 @@ test('an external URL is not accepted as redirect after sign-in', async () => {
   expect(new URL(page.url()).origin).toBe(stage.product.url);
 });
 
-test('the font is asked for with the page, so that nothing moves under the pointer when it comes', async () => {
+test('the font is requested with the page, so that nothing shifts under the pointer', async () => {
   const { page } = await stage.visit();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
@@ -57,7 +57,7 @@ test('the font is asked for with the page, so that nothing moves under the point
   expect(fonts).toEqual([{ name: expect.stringContaining('inter-latin-wght'), initiatorType: 'link' }]);
 });
 
-test('remember me keeps the e-mail address in this browser, and only that', async () => {
+test('remember me keeps only the e-mail address in this browser', async () => {
   const { page } = await stage.visit();
   await page.goto('/login');
   await page.getByLabel('Remember me').check();
@@ -77,7 +77,7 @@ test('remember me keeps the e-mail address in this browser, and only that', asyn
   expect(await page.getByLabel('Email').inputValue()).toBe('');
 });
 
-test('signing out in one tab ends the other', async () => {
+test('signing out in one tab signs out the other', async () => {
   const { page, openTab } = await stage.visitSignedIn();
   const other = await openTab('/dashboard');
   await other.getByText(messages.dashboard.empty).waitFor();
@@ -99,7 +99,7 @@ test('signing out everywhere ends the session of another browser too', async () 
   const field = (name: string) => elsewhere.page.getByRole('textbox', { name });
   for (const [name, value] of Object.entries(values)) await field(name).fill(value);
   elsewhere.allowTrouble(/^40[013]: /);
-  // A menu whose code does not come says so; one whose code is late opens by the press that was made before.
+  // A menu whose code fails to load says so; one whose code is slow opens after the first press.
   const code = '**/assets/user-choices*';
   const account = here.page.getByRole('button', { name: ACCOUNT.email });
   here.allowTrouble(/user-choices/);
@@ -122,7 +122,7 @@ test('signing out everywhere ends the session of another browser too', async () 
   await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await here.page.getByRole('button', { name: 'Sign In' }).waitFor();
 
-  // The other browser is asked to sign in again over the form that is being filled in, which stays as it is.
+  // The other browser asks for sign-in above the form being filled in, which is kept.
   await elsewhere.page.getByRole('button', { name: 'Test Connection' }).click();
   const dialog = elsewhere.page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('textbox', { name: 'Password' }).fill(ACCOUNT.password);
@@ -131,7 +131,7 @@ test('signing out everywhere ends the session of another browser too', async () 
   for (const [name, value] of Object.entries(values)) expect(await field(name).inputValue()).toBe(value);
 });
 
-test('a forgotten password is replaced through the link in the mail, which works once', async () => {
+test('a forgotten password is replaced through the mailed link, which works once', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   await page.goto('/login');

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const goThen = (page: Page) => page.goto(`/search?q=enamel&as_of=${encodeURIComponent(then)}`);
 
-test('the search shows the values of a moment, and plans that they come back', async () => {
+test('the search shows past values, and plans restoring them', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Search');
   await searchFor(page, 'enamel');
@@ -85,7 +85,7 @@ test('the search shows the values of a moment, and plans that they come back', a
   expect(await table.locator('mark').count()).toBe(0);
 });
 
-test('the page of a product shows what it was, and puts it back', async () => {
+test('a product’s page shows its past state, and restores it', async () => {
   const { page } = await stage.visitSignedIn({ at: `/products/${mug.id}` });
   await page.getByRole('button', { name: 'As of' }).click();
   await page.getByRole('form', { name: 'Values as of' }).getByRole('button', { name: '1 hour ago' }).click();

@@ -51,7 +51,7 @@ beforeAll(async () => {
 const held = () => [...mill.shop.catalogue.products()][0];
 const COLUMNS = 'title.sku.inventory_policy.tracked.taxable.hs_code.country_of_origin.seo_title';
 
-test('attributes are edited in the sheet and the editor, seen in the shop, changed there, found and undone', async () => {
+test('attributes are edited in grid and editor, arrive in the shop, are changed there, found and undone', async () => {
   const { page } = await stage.visitSignedIn();
   await page.goto(`/bulk-price-update?q=oak&type=name&columns=${COLUMNS}`);
   const row = page.getByRole('row').filter({ hasText: 'OAK-S' });
@@ -98,7 +98,7 @@ test('attributes are edited in the sheet and the editor, seen in the shop, chang
   await change.getByText('Continue selling').first().waitFor();
 });
 
-test('a bulk action sets the country of what is selected, and is taken back', async () => {
+test('a bulk action sets the country of selected variants, and is undone', async () => {
   const { page } = await stage.visitSignedIn();
   await page.goto('/search?q=oak&type=name');
   await rowBox(page, 'all 2 variants of Oak Bench').check();
@@ -111,7 +111,7 @@ test('a bulk action sets the country of what is selected, and is taken back', as
   await expect.poll(() => held()?.variants.map((one) => one.countryCodeOfOrigin)).toEqual(['PT', null]);
 });
 
-test('metafields are chosen for a store, read by the next sync, edited with the product, and noted', async () => {
+test('metafields are chosen for a store, read by the next sync, edited on the product, and recorded', async () => {
   const { page } = await stage.visitSignedIn();
   await page.goto(`/stores/${mill.id}`);
   await page.getByRole('button', { name: 'Choose metafields' }).click();
@@ -167,7 +167,7 @@ test('metafields are chosen for a store, read by the next sync, edited with the 
   expect(await isTooWideForAPhone(page)).toBe(false);
 });
 
-test('stock is read for each location, edited, seen in the shop, changed there, found and undone', async () => {
+test('stock is read per location, edited, arrives in the shop, is changed there, found and undone', async () => {
   const { api } = stage;
   const { page } = await stage.visitSignedIn();
   const { catalogue, locations } = mill.shop;

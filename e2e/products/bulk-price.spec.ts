@@ -11,7 +11,7 @@ const stage = useStage();
 let garden: ConnectedStore;
 let orchard: ConnectedStore;
 let pond: ConnectedStore;
-/** Products whose name has this word are only looked at. */
+/** The test only reads products with this word in their name. */
 const PAGED = 'pebble';
 const PAGED_COUNT = 25;
 
@@ -57,7 +57,7 @@ test('a price is clicked, typed and saved with Enter: in the shop, on the screen
   await cell(page, 'Basil pot', 'Price').getByText('$12.50').waitFor();
   expect(priceOf('Basil pot')).toBe('12.50');
   await cell(page, 'Basil pot', 'Margin').getByText('68.0%').waitFor();
-  // Enter goes on to the row below, and the flash ends.
+  // Enter moves to the row below, and the flash ends.
   await expectFocus(cell(page, 'Basil tray', 'Price'));
   await expect
     .poll(() => cell(page, 'Basil pot', 'Price').getAttribute('data-status'), { timeout: 10_000 })
@@ -69,7 +69,7 @@ test('a price is clicked, typed and saved with Enter: in the shop, on the screen
   await cell(page, 'Basil pot', 'Price').getByText('$12.50').waitFor();
 });
 
-test('Escape leaves a cell as it was, and what did not change is not sent', async () => {
+test('Escape reverts a cell, and unchanged values are not sent', async () => {
   const { page } = await stage.visitSignedIn();
   const requests = watchSaves(page);
   await open(page, 'clover');
@@ -124,7 +124,7 @@ test('Tab saves the price and opens the cost, then the next row; arrows move, an
   await expect.poll(() => priceOf('Dill A')).toBe('1.30');
 });
 
-test('a bad value closes the cell with an error that says what to do, and the old value stays', async () => {
+test('an invalid value closes the cell with an error that says what to do, and the old value stays', async () => {
   const { page } = await stage.visitSignedIn();
   const requests = watchSaves(page);
   await open(page, 'elder');
@@ -149,7 +149,7 @@ test('a bad value closes the cell with an error that says what to do, and the ol
   }
   expect(priceOf('Elder')).toBe('15.00');
 
-  // What may be a mistake is looked at first.
+  // A likely mistake has to be confirmed first.
   await price.click();
   await editor(page, 'Price of Elder in USD').fill('0');
   await page.keyboard.press('Enter');
@@ -162,7 +162,7 @@ test('a bad value closes the cell with an error that says what to do, and the ol
   await page.getByRole('dialog', { name: unconfirmed }).getByRole('button', { name: 'Discard' }).click();
   expect(requests()).toBe(0);
 
-  // What was typed is there again when the cell is opened.
+  // Reopening the cell shows the input again.
   await price.click();
   await editor(page, 'Price of Elder in USD').fill('16,5');
   await page.keyboard.press('Enter');
@@ -176,7 +176,7 @@ test('a bad value closes the cell with an error that says what to do, and the ol
   await page.getByText('1 value not saved').waitFor({ state: 'hidden' });
 });
 
-test('a column from a spreadsheet is pasted onto a selection; more than a few are shown first', async () => {
+test('a column from a spreadsheet is pasted onto a selection; more than a few values need a preview', async () => {
   const { page, context } = await stage.visitSignedIn();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'fennel');
@@ -202,7 +202,7 @@ test('a column from a spreadsheet is pasted onto a selection; more than a few ar
   await page.keyboard.press('Control+C');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('1234.50\t1.00\n4.50\t1.00');
 
-  // Out of an open cell, a table goes onto the grid as well.
+  // A table can also be pasted from an open cell.
   await cell(page, 'Fennel A', 'Price').click();
   await paste(page, ['6.00\t2.00', '6.10\t2.10', '6.20\t2.20', '6.30\t2.30'].join('\n'));
   const question = page.getByRole('dialog', { name: 'Save 8 values?' });
@@ -219,7 +219,7 @@ test('a column from a spreadsheet is pasted onto a selection; more than a few ar
   expect(priceOf('Fennel E')).toBe('3.00');
 });
 
-test('30 prices are pasted in another order: each goes where its SKU stands, and Ctrl+Z takes all back', async () => {
+test('30 prices are pasted in a different order: each goes to its SKU’s row, and Ctrl+Z reverts all', async () => {
   const { page, context } = await stage.visitSignedIn({ at: '/bulk-price-update' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lines = numbersTo(30).map((number) => `KALE ${number}\t3.${number}`);
@@ -246,7 +246,7 @@ test('30 prices are pasted in another order: each goes where its SKU stands, and
   await cell(page, 'Kale 07', 'Price').getByText('$3.00').waitFor();
 });
 
-test('a column is chosen with the keyboard, found in, edited and copied down; its address shows it to others', async () => {
+test('a column is added with the keyboard, filtered, edited and filled down; the address includes it', async () => {
   const { page } = await stage.visitSignedIn();
   await open(page, 'basil');
   await page.getByRole('button', { name: 'Columns' }).press('Enter');
@@ -259,7 +259,7 @@ test('a column is chosen with the keyboard, found in, edited and copied down; it
   expect(new URL(page.url()).searchParams.get('columns')).toBe(
     'title*.sku.barcode.price.cost.margin.vendor.store_name',
   );
-  // On the heads themselves: Alt and an arrow move a column, and so does dragging it; its edge is moved as well.
+  // On the headers: Alt and an arrow, or dragging, moves a column; dragging its edge resizes it.
   const head = (name: string) => grid(page).getByRole('columnheader', { name });
   await head('Vendor').getByRole('button').press('Alt+ArrowRight');
   await expect.poll(async () => (await heads()).slice(-2)).toEqual(['Store', 'Vendor']);
@@ -311,7 +311,7 @@ test('two people edit the same cell: the second sees both values and decides', a
   await second.page.getByText('1 value not saved').waitFor({ state: 'hidden' });
 });
 
-test('of two quick edits of one cell the second is what stays; leaving waits for a third', async () => {
+test('of two quick edits of one cell the second one stays; leaving waits for a third', async () => {
   const { page } = await stage.visitSignedIn();
   await open(page, 'hyssop');
   const hold = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
@@ -327,7 +327,7 @@ test('of two quick edits of one cell the second is what stays; leaving waits for
   const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Hyssop').id}`, 'price');
   expect(writes.map(({ value }) => value)).toEqual(['41.00', '42.00']);
 
-  // Who leaves meanwhile is asked, and goes once the value has arrived.
+  // Leaving meanwhile asks, and continues once the value has arrived.
   const another = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
   await type(page, 'Hyssop', '43.00');
   await another.reached;
@@ -358,10 +358,10 @@ test('text typed before the editor has loaded is saved', async () => {
   await expect.poll(() => [priceOf('Dill A'), costOf('Dill A')]).toEqual(['1.45', '0.70']);
 });
 
-test('with the network gone in the middle, what was typed is kept and can be saved again', async () => {
+test('if the network fails, the input is kept and can be saved again', async () => {
   const visitor = await stage.visitSignedIn();
   const { page, context } = visitor;
-  // The pointer rests on a price, whose source is asked for.
+  // Hovering a price requests its source.
   visitor.allowTrouble(
     /^failed: (POST \/api\/v1\/products\/bulk-update|GET \/api\/v1\/(overview\/running|history\/provenance)) net::ERR_INTERNET_DISCONNECTED$/,
   );
@@ -390,7 +390,7 @@ test('with the network gone in the middle, what was typed is kept and can be sav
   await page.getByText('1 value not saved').waitFor({ state: 'hidden' });
 });
 
-test('an amount in a currency without decimals is edited without them, in whole steps', async () => {
+test('an amount in a currency without decimals is edited in integers', async () => {
   const { page } = await stage.visitSignedIn();
   await open(page, 'kelp');
   const field = editor(page, 'Price of Kelp in JPY');
@@ -417,7 +417,7 @@ test('a lost response causes no conflict with oneself', async () => {
   expect(writes.map(({ value }) => value)).toEqual(['61.00']);
 });
 
-test('search type, sort, page size and stores are kept for the next visit, apart from those of the search', async () => {
+test('search type, sort, page size and stores are remembered, separately from those of the search', async () => {
   const { page } = await stage.visitSignedIn({ at: '/bulk-price-update' });
   await page.getByRole('button', { name: /^Stores/ }).click();
   await page.getByRole('checkbox', { name: 'Orchard' }).uncheck();
@@ -443,7 +443,7 @@ test('search type, sort, page size and stores are kept for the next visit, apart
   expect(await page.getByLabel('Search by').inputValue()).toBe('name');
 });
 
-test('pages, sorting and View All are those of the search', async () => {
+test('pages, sorting and View All work as in the search', async () => {
   const { page } = await stage.visitSignedIn({
     at: `/bulk-price-update?q=${PAGED}&size=10&sort=title&dir=asc&stores=${garden.id}`,
   });
@@ -470,7 +470,7 @@ function firstRow(page: Page): Locator {
   return grid(page).getByRole('row').nth(1);
 }
 
-/** The places of the cells behind the name of their row. */
+/** The positions of the cells after the row's name. */
 const columns = ['SKU', 'Barcode', 'Price', 'Cost', 'Margin', 'Store'] as const;
 
 function cell(page: Page, product: string, column: (typeof columns)[number]): Locator {
@@ -487,7 +487,7 @@ async function open(page: Page, term: string): Promise<void> {
   await firstRow(page).waitFor();
 }
 
-/** Types a price over the one that is there. */
+/** Replaces a price by typing. */
 async function type(page: Page, product: string, price: string): Promise<void> {
   await cell(page, product, 'Price').click();
   await editor(page, `Price of ${product} in USD`).fill(price);
@@ -503,7 +503,7 @@ async function expectFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
 }
 
-/** Counts the requests that save something, from here on. */
+/** Counts saving requests from here on. */
 function watchSaves(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -12,7 +12,7 @@ import type { Shop } from '../support/shops.ts';
 import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
-/** Dollars and euros; a shop whose token is taken its rights; a store that is archived. */
+/** Stores in dollars and euros; one whose token loses its scopes; one that is archived. */
 let harbour: ConnectedStore;
 let lagoon: ConnectedStore;
 let quay: ConnectedStore;
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await api('PUT', `/stores/${attic.id}`, { store_status: 'archived' });
 });
 
-test('rows are selected one by one, by product, by page and all together, and stay so over pages and View All', async () => {
+test('rows are selected individually, by product, by page and all, and stay selected across pages and View All', async () => {
   const { page } = await stage.visitSignedIn();
   const selected = (text: string) => bulkActions(page).getByText(text, { exact: true }).waitFor();
   const allShown = resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' });
@@ -124,14 +124,14 @@ test('rows are selected one by one, by product, by page and all together, and st
   await rowBox(page, 'Kettle 03 / Large').uncheck();
   await selected('All 12 products selected, except 1 variant, 2 not on this page');
 
-  // Every variant of the search but that one, also those of the page that was not looked at.
+  // Every variant of the search except one, including those on unseen pages.
   const preview = await previewAction(page, { attribute: 'Price', value: '24.00' });
   await preview.getByText('23 variants will be changed.').waitFor();
   await preview.getByRole('button', { name: 'Cancel' }).click();
   await preview.waitFor({ state: 'hidden' });
 });
 
-test('a new search asks before it drops the selection; another screen asks, and does not drop it', async () => {
+test('a new search confirms dropping the selection; another screen confirms, and keeps it', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'kettle 0');
   await rowBox(page, 'all 2 variants of Kettle 02').check();
@@ -139,7 +139,7 @@ test('a new search asks before it drops the selection; another screen asks, and 
   await goTo(page, 'Dashboard');
   const leaving = page.getByRole('dialog', { name: 'Leave with rows selected?' });
   await leaving.waitFor();
-  // Escape answers the question alone.
+  // Escape closes only the question.
   await page.keyboard.press('Escape');
   await leaving.waitFor({ state: 'hidden' });
   await bulkActions(page).getByText('2 selected').waitFor();
@@ -162,7 +162,7 @@ test('a new search asks before it drops the selection; another screen asks, and 
   await bulkActions(page).waitFor({ state: 'hidden' });
 });
 
-test('a value that cannot be written keeps the button disabled, and says why', async () => {
+test('an invalid value keeps the button disabled, and says why', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'code clock');
   await rowBox(page, 'Code clock').check();
@@ -186,7 +186,7 @@ test('a value that cannot be written keeps the button disabled, and says why', a
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('one value for barcode and SKU, where one of them is chosen', async () => {
+test('barcode and SKU take one value, if one of them is chosen', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'code clock');
   await rowBox(page, 'Code clock').check();
@@ -211,7 +211,7 @@ test('one value for barcode and SKU, where one of them is chosen', async () => {
   await rowBox(page, 'Code clock').waitFor();
 });
 
-test('prices go up by 10 % to .99 in two stores: every old and new one is seen first, one is left out, and all is undone', async () => {
+test('prices rise by 10 % to .99 in two stores: previewed, one left out, applied and undone', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'alder');
   await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
@@ -260,7 +260,7 @@ test('prices go up by 10 % to .99 in two stores: every old and new one is seen f
   await page.getByRole('table', { name: 'Changes' }).getByText('€45.50').waitFor();
 });
 
-test('the prices of a vendor go up by 4 % to .99 in two stores without what would fall, and one store is undone', async () => {
+test('a vendor’s prices rise by 4 % to .99 in two stores, except falling ones, and one store is undone', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search' });
   const effort = countEffort();
   await effort(1, () => page.getByRole('button', { name: 'Filter', exact: true }).click());
@@ -292,7 +292,7 @@ test('the prices of a vendor go up by 4 % to .99 in two stores without what woul
   );
   await effort(1, () => preview.getByRole('button', { name: 'Leave out these 2' }).click());
   await preview.getByText('6 variants will be changed, 2 left out.').waitFor();
-  // The server keeps what is left out: a colleague, or the same person after a reload, sees the same plan.
+  // The server stores what is left out: a colleague, or a reload, sees the same plan.
   const { bulk_updates: planned } = await stage.api<BulkUpdateBatchList>(
     'GET',
     '/products/bulk-updates?status=planned&limit=1',
@@ -324,7 +324,7 @@ test('the prices of a vendor go up by 4 % to .99 in two stores without what woul
   expect(effort.total()).toBe(18);
 });
 
-test('a change that deserves a second look is confirmed first', async () => {
+test('a suspicious change has to be confirmed first', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'reopened');
   await rowBox(page, 'Reopened rack').check();
@@ -343,7 +343,7 @@ test('a change that deserves a second look is confirmed first', async () => {
   expect(pricesOf(harbour, 'Reopened rack')).toEqual(['25.00']);
 });
 
-test('an update that was applied does not take a price along that was typed and not saved', async () => {
+test('applying an update does not save an unsaved price', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'guarded');
   await page
@@ -365,7 +365,7 @@ test('an update that was applied does not take a price along that was typed and 
   await expect.poll(() => pricesOf(harbour, 'Guarded gate')).toEqual(['61.00']);
 });
 
-test('what fails is named with product and variant, and the rest is written', async () => {
+test('failures are named with product and variant, and the rest is written', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'partial');
   await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
@@ -401,7 +401,7 @@ test('what fails is named with product and variant, and the rest is written', as
   expect(await rowTexts(updateRows(page))).toEqual(['Partial pan Steel Harbour from $70.00 to $65.00']);
 });
 
-test('what a plan earns is seen before it is applied; where it fails in one store, the other is taken back', async () => {
+test('a plan’s effect on margin is shown before it is applied; if it fails in one store, the other is undone', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'ember');
   await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
@@ -444,7 +444,7 @@ test('what a plan earns is seen before it is applied; where it fails in one stor
   expect(pricesOf(lagoon, 'Ember shade')).toEqual(['20.00', '30.00']);
 });
 
-test('a price that was changed in the shop meanwhile is kept, shown with both values, and tried again', async () => {
+test('a price changed in the shop meanwhile is kept, shown with both values, and retried', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'conflict');
   await rowBox(page, 'Conflict chair').check();
@@ -477,7 +477,7 @@ test('a price that was changed in the shop meanwhile is kept, shown with both va
   expect(again).toBe(`Conflict chair Harbour from $90.00 to $${price} +22.2% –`);
 });
 
-test('a running update goes on through a reload, and tells of its end on another screen', async () => {
+test('a running update survives a reload, and its end is announced on another screen', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'running');
   await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
@@ -508,7 +508,7 @@ test('a running update goes on through a reload, and tells of its end on another
   await page.getByRole('listitem').filter({ hasText: '2 variants updated' }).first().waitFor();
 });
 
-test('a cancelled update leaves what was not sent, and can go on with it', async () => {
+test('a cancelled update leaves unsent rows, which can be resumed', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'cancel');
   await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
@@ -530,7 +530,7 @@ test('a cancelled update leaves what was not sent, and can go on with it', async
   const question = page.getByRole('dialog', { name: 'Cancel this update?' });
   await question.getByRole('button', { name: 'Leave 1 variant unchanged' }).click();
 
-  // Nothing was sent to the shop that does not answer: its end is not awaited.
+  // Nothing was sent to the unresponsive shop, so the end does not wait for it.
   await page.getByText('Cancelled: 1 updated, 1 left unchanged.').waitFor();
   hold.release();
   expect([pricesOf(harbour, 'Cancel cup'), pricesOf(lagoon, 'Cancel saucer')]).toEqual([['6.00'], ['3.00']]);
@@ -541,7 +541,7 @@ test('a cancelled update leaves what was not sent, and can go on with it', async
   expect(pricesOf(lagoon, 'Cancel saucer')).toEqual(['4.00']);
 });
 
-test('which rows of a preview are shown stands in its address, and outlasts a reload and Back', async () => {
+test('the filter of a preview is in its address, and survives a reload and Back', async () => {
   const { page } = await stage.visitSignedIn();
   await page.goto(await planPrice(harbour, 'Kettle', '24.00'));
   const search = page.getByRole('searchbox', { name: 'Find rows' });
@@ -562,7 +562,7 @@ test('which rows of a preview are shown stands in its address, and outlasts a re
   expect(await search.inputValue()).toBe('');
 });
 
-test('a preview is found again by its address, and is gone once it was cancelled', async () => {
+test('a preview can be reopened by its address until it is cancelled', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
   visitor.allowTrouble(/^404: GET \/api\/v1\/products\/bulk-updates\//);
@@ -583,7 +583,7 @@ test('a preview is found again by its address, and is gone once it was cancelled
   expect(pricesOf(harbour, 'Reopened rack')).toEqual(['27.00']);
 });
 
-test('a token that lost its right to write says so, and nothing is written', async () => {
+test('a token without write scope is reported, and nothing is written', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'denied');
   await rowBox(page, 'Denied desk').check();
@@ -645,7 +645,7 @@ function pricesOf(store: ConnectedStore, title: string): string[] {
   return variantsOf(store, title).map(({ price }) => price);
 }
 
-/** The address of a preview that sets the price of the products whose titles begin so. */
+/** The address of a preview that sets the price of products whose title starts with this. */
 async function planPrice(store: ConnectedStore, title: string, price: string): Promise<string> {
   const products = (await productsOf(stage.api, store)).filter((product) => product.title.startsWith(title));
   const batch = await stage.api<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {

@@ -31,7 +31,7 @@ async function storefleet(args: readonly string[], environment: Record<string, s
   return { code: await ended, out, notes };
 }
 
-/** The answer of a command that went well. */
+/** The answer of a successful command. */
 async function json<Answer>(...args: string[]): Promise<Answer> {
   const { code, out, notes } = await storefleet([...args, '--json']);
   expect([code, notes]).toEqual([0, '']);
@@ -97,7 +97,7 @@ test('a day of prices from the command line: sign in, sync, search, plan, apply,
   expect([searched.code, searched.out]).toEqual([0, expect.stringContaining('storefleet apply')]);
 });
 
-test('a plan is applied at a time and taken back at another', async () => {
+test('a plan is applied at a time and reverted at another', async () => {
   const environment = { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: await addKey('editor') };
   const planned = await storefleet(
     ['plan', '--store', 'Tidal Goods', '--filter', 'price:>0', '--change', 'price+1', '--json'],
@@ -132,7 +132,7 @@ test('a plan is applied at a time and taken back at another', async () => {
   expect((await storefleet(['show', batch_id], environment)).out).toContain('Scheduled for');
 });
 
-test('articles stand side by side, and what deviates from a rule is planned', async () => {
+test('articles are compared, and corrections of a rule’s deviations are planned', async () => {
   const shops = [
     ['Zurich', 'KET-1', '40.00'],
     ['Berlin', 'ket-1', '45.00'],
@@ -178,7 +178,7 @@ test('articles stand side by side, and what deviates from a rule is planned', as
   );
 });
 
-test('what a key may not do, and what nobody understands, end with codes of their own', async () => {
+test('forbidden and invalid commands have exit codes of their own', async () => {
   const environment = { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: await addKey('proposer') };
   const planned = await storefleet(
     ['plan', '--filter', 'price:>0', '--change', 'price+1', '--json'],

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const priceIn = ({ shop }: OpenShop, title: string) =>
   shop.catalogue.products().find((product) => product.title === title)?.variants[0]?.price;
 
-test('articles stand side by side; a rule says what should be equal, and one plan sets it right', async () => {
+test('articles are compared; a rule says what should be equal, and one plan corrects it', async () => {
   const { page } = await stage.visitSignedIn({ at: '/compare' });
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   await row('Kettle').getByText('€45.00').waitFor();

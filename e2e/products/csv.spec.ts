@@ -21,7 +21,7 @@ const stage = useStage();
 let wharf: ConnectedStore;
 let quay: ConnectedStore;
 
-/** Of the supplier's list: all but the last ones are in both shops. */
+/** All of the supplier's rows but the last ones are in both shops. */
 const LISTED = 500;
 const UNKNOWN = 53;
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await syncStores(api, [wharf, quay]);
 });
 
-test('what a search finds goes to a file, is changed there, and comes back as a preview', async () => {
+test('a search is exported, edited, and imported as a preview', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'sail');
   await page.getByText(messages.search.found(3, 1, 1)).waitFor();
@@ -74,7 +74,7 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
   );
   expect(records).toHaveLength(4);
 
-  // The question that guards a selection stands over the page, and not behind the dialog of the import.
+  // The question about the selection is above the page, not behind the import dialog.
   await rowBox(page, 'Sail cloth / White').check();
   await importFile(page, name, text.replace(',12.00,', ',13.50,').replace(',9.00,', ',9.99,'));
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
@@ -90,7 +90,7 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
   expect(pricesOf('Sail, "storm"')).toEqual(['30.00']);
 });
 
-test('an export goes on when the page is left; what still runs is listed in every tab, and stopped from there', async () => {
+test('an export continues after leaving the page; every tab lists it, and can cancel it', async () => {
   const { page, openTab } = await stage.visitSignedIn();
   await searchFor(page, 'sail');
   await page.getByRole('button', { name: 'Export: choose the format and columns' }).click();
@@ -124,7 +124,7 @@ test('an export goes on when the page is left; what still runs is listed in ever
   expect(await upload.ended).toMatchObject({ code: 'conflict', detail: 'This was stopped.' });
 });
 
-test('a file with a byte order mark, semicolons and decimal commas is read; rows that fit nothing, or more than one, say so', async () => {
+test('a file with a BOM, semicolons and decimal commas is read; unmatched and ambiguous rows are reported', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search' });
   await importFile(
     page,
@@ -172,7 +172,7 @@ test.each([
   ['that names no column known here', 'Colour,Shape\nred,round\n', /^Choose which column has the SKU/],
   ['without a column to find variants by', 'Variant Price\n5.00\n', /^Choose which column has the SKU/],
   ['without a column to change', 'Variant SKU\nSC-W\n', /^Choose a column with values to write/],
-])('a file %s is asked about, and stays chosen', async (_, text, sentence) => {
+])('a file %s is questioned, and stays selected', async (_, text, sentence) => {
   const { page } = await stage.visitSignedIn({ at: '/search' });
   const dialog = await chooseFile(page, 'wrong.csv', text);
   await dialog.getByText(sentence).waitFor();
@@ -201,13 +201,13 @@ async function chooseFile(page: Page, name: string, text: string): Promise<Locat
   return dialog;
 }
 
-/** Chooses a file and asks for its preview. */
+/** Chooses a file and requests its preview. */
 async function importFile(page: Page, name: string, text: string): Promise<void> {
   const dialog = await chooseFile(page, name, text);
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
 }
 
-test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit nothing come back as a file', async () => {
+test('a supplier’s 500 Excel rows go to both shops, and unmatched rows come back as a file', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search' });
   const rows = Array.from({ length: LISTED }, (_, n) => [
     { value: n < LISTED - UNKNOWN ? `0${n}` : `new ${n}` },
@@ -229,7 +229,7 @@ test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit n
   await effort(2, choose);
   await meaningOf('Article no.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  // Its values are SKUs.
+  // Recognised by its values, which are SKUs.
   expect(await meaningOf('Article no.').inputValue()).toBe('sku');
   await effort(1, () =>
     meaningOf('RRP')
@@ -253,7 +253,7 @@ test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit n
   await effort(1, () => page.getByRole('button', { name: 'Update 894 prices' }).click());
   await page.getByRole('alert').getByText(messages.bulkUpdate.partial(894, 53)).waitFor();
   expect([pricesOf('Rope 0', wharf)[7], pricesOf('Rope 400', quay)[46]]).toEqual(['6.07', '6.86']);
-  // What the person said needs no second time: 6.
+  // The answers are remembered, so the next time takes 6.
   expect(effort.total()).toBe(7);
 
   await page.goto('/search');
@@ -263,7 +263,7 @@ test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit n
   expect(await meaningOf('RRP').isVisible()).toBe(false);
 });
 
-/** Sends the beginning of a file that never ends; answers what comes of it. */
+/** Starts an upload that never ends; returns its outcome. */
 async function beginUpload(name: string, text: string): Promise<{ ended: Promise<unknown> }> {
   const { access_token } = await beginSession(stage.product);
   const address = `${stage.product.url}/api/v1/products/bulk-updates/import?file_name=${name}`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await syncStores(api, [mill, await connectStore(api, other)]);
 });
 
-test('the prices of one vendor are raised: chosen from a list, narrowed by a typed filter, kept in the address', async () => {
+test('a vendor’s prices are raised: chosen from a list, narrowed by a typed filter, kept in the address', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn();
   await goTo(page, 'Search');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -47,7 +47,7 @@ test('the prices of one vendor are raised: chosen from a list, narrowed by a typ
   await resultsTable(page).getByText('Marble tray').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // An address with what is no filter: the sentence, and the field to mend it in.
+  // An address with an invalid filter: the error, and the field to correct it.
   const whole = page.url();
   allowTrouble(/^400: GET \/api\/v1\/products\/search$/);
   await page.goto('/search?filter=price:<');

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await syncStores(api, [await connectStore(api, quay)]);
 });
 
-test('what is wrong is counted, opens as a search, and is fixed by a plan', async () => {
+test('findings are counted, open as a search, and are fixed by a plan', async () => {
   const { page } = await stage.visitSignedIn({ at: '/health' });
   await page.getByText('4 products checked').waitFor();
   const line = (label: string) => page.getByRole('listitem').filter({ hasText: label });

@@ -47,7 +47,7 @@ test('an update is one line of the history, with its title, its author’s note 
   expect(new URL(page.url()).searchParams.get('q')).toBe('adze');
 });
 
-test('what was changed in the shop is a line of its sync, and every value says where it comes from', async () => {
+test('a change made in the shop is a line of its sync, and every value shows its source', async () => {
   const [bodkin] = forge.shop.catalogue.products().filter(({ title }) => title === 'Bodkin');
   forge.shop.catalogue.updateVariant(bodkin?.variants[0]?.id ?? 0, { price: '12.34' });
   await syncStores(stage.api, [forge]);
@@ -75,7 +75,7 @@ test('what was changed in the shop is a line of its sync, and every value says w
   await card.getByRole('link', { name: /^Price \+4 %/ }).waitFor();
 });
 
-test('a rule for endings is added; a cell that breaks it asks for a reason, which the history tells', async () => {
+test('a rule for endings is added; a cell that breaks it requires a reason, which the history shows', async () => {
   const { api, shops } = stage;
   const opened = shops.open('harbor', { name: 'Harbor', products: 0 });
   for (const title of ['Anchor', 'Buoy'])
@@ -83,7 +83,7 @@ test('a rule for endings is added; a cell that breaks it asks for a reason, whic
   await syncStores(api, [await connectStore(api, opened)]);
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
-  // The refusal that asks for the reason.
+  // The refusal that requires the reason.
   visitor.allowTrouble(/^409: POST \/api\/v1\/products\/bulk-update$/);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Add guard rail' }).click();

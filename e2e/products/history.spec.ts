@@ -18,7 +18,7 @@ import { useStage } from '../support/stage.ts';
 const stage = useStage();
 const KIM = { name: 'Kim Berg', email: 'kim@example.com', password: 'seven-slow-copper-bells' };
 const COGS = 24;
-/** Kim's, Robin's batch over all cogs, Robin's in the other store, and one titled like a formula. */
+/** Kim's change, Robin's batch of all cogs, Robin's in the other store, and one titled like a formula. */
 const CHANGES = 1 + COGS + 1 + 1;
 
 let mill: ConnectedStore;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   asKim = await signInToApi(product, KIM);
 });
 
-test('before anything was changed there is nothing to see, and nothing to filter by', async () => {
+test('before any change the history is empty, and has no filters', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'History');
   await page.getByRole('heading', { name: messages.history.empty }).waitFor();
@@ -54,7 +54,7 @@ test('before anything was changed there is nothing to see, and nothing to filter
   await page.getByRole('heading', { name: messages.history.title, level: 1 }).waitFor();
 });
 
-test('every change is there: what, where, from what to what, who and when', async () => {
+test('every change is listed: what, where, old and new value, who and when', async () => {
   await setAll(asKim, 'Anvil', { price: '11.00' });
   await setAll(stage.api, 'Cog', { price: '21.50' });
   await setAll(stage.api, '=1+1 nut', { price: '1.50' });
@@ -77,7 +77,7 @@ test('every change is there: what, where, from what to what, who and when', asyn
     .getByText(`by ${ACCOUNT.email}`)
     .waitFor();
 
-  // Kim's is not among the newest, and is found by the user filter nevertheless.
+  // Kim's is not among the newest, but is found by the user filter.
   await page.getByLabel('User').selectOption({ label: KIM.name });
   await apply(page);
   await page.getByText('1 change. Displaying page 1 of 1.').waitFor();
@@ -92,7 +92,7 @@ test('every change is there: what, where, from what to what, who and when', asyn
   ]);
 });
 
-test('filters count once they are applied, are kept for the next visit, and give way to an address', async () => {
+test('filters are applied on submit, remembered, and overridden by an address', async () => {
   const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByText(/^27 changes\./).waitFor();
   await page.getByLabel('Store').selectOption({ label: 'Weir' });
@@ -132,7 +132,7 @@ test('filters count once they are applied, are kept for the next visit, and give
   await page.getByText(/^27 changes\./).waitFor();
 });
 
-test('pages of several sizes, and all at once', async () => {
+test('has pages of several sizes, and View All', async () => {
   const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByLabel('Rows per page').selectOption('10');
   await page.getByText(`${CHANGES} changes. Displaying page 1 of 3.`).waitFor();
@@ -149,7 +149,7 @@ test('pages of several sizes, and all at once', async () => {
   await page.getByText(/Displaying page 1 of \d/).waitFor();
 });
 
-test('the CSV file has what the filters leave, and no cell of it runs as a formula', async () => {
+test('the CSV file has the filtered changes, and no cell runs as a formula', async () => {
   const { page } = await stage.visitSignedIn({ at: `/history?store=${mill.id}` });
   await page.getByText(/^26 changes\./).waitFor();
   const file = await downloaded(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
@@ -169,7 +169,7 @@ test('the CSV file has what the filters leave, and no cell of it runs as a formu
   expect(records.at(-1)).toMatchObject({ Product: 'Anvil', 'New Value': '11.00', User: KIM.name });
 });
 
-test('one change is undone: at the shop, and as a change of its own', async () => {
+test('one change is undone in the shop, and recorded as a change', async () => {
   const { page } = await stage.visitSignedIn({ at: `/history?store=${weir.id}` });
   await undo(page, 'Cost of Bellows').click();
   const question = page.getByRole('dialog', { name: 'Undo the change of Cost of Bellows?' });
@@ -185,7 +185,7 @@ test('one change is undone: at the shop, and as a change of its own', async () =
   expect((await cellsOf(page, 'Bellows')).slice(4, 6)).toEqual(['€6.25', '€5.00']);
 });
 
-test('a value that was changed again since says so, by whom, and is restored only when asked for', async () => {
+test('a value changed again since says so and by whom, and is restored only on request', async () => {
   await setAll(stage.api, 'Anvil', { price: '12.00' });
   const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByLabel('User').selectOption({ label: KIM.name });
@@ -204,7 +204,7 @@ test('a value that was changed again since says so, by whom, and is restored onl
   await expect.poll(() => variantOf(mill, 'Anvil').price).toBe('10.00');
 });
 
-test('a whole batch is undone but for what was changed since', async () => {
+test('a whole batch is undone except for values changed since', async () => {
   await setAll(asKim, 'Cog 05', { price: '30.00' });
   const { page } = await stage.visitSignedIn({ at: `/history?store=${mill.id}` });
   await changes(page)
@@ -233,7 +233,7 @@ test('a whole batch is undone but for what was changed since', async () => {
     .waitFor();
 });
 
-test('an undo that the shop refuses, because it was changed there, is told with the reason', async () => {
+test('an undo that fails because the value was changed in the shop says so', async () => {
   await setAll(asKim, 'Cog 07', { price: '33.00' });
   const { page } = await stage.visitSignedIn({ at: '/history' });
   await undo(page, 'Price of Cog 07').first().click();
@@ -249,7 +249,7 @@ function changes(page: Page): Locator {
   return page.getByRole('table', { name: 'Changes' });
 }
 
-/** What the newest change of a product says, from its date to its user. */
+/** The newest change of a product, from its date to its user. */
 async function cellsOf(page: Page, product: string): Promise<string[]> {
   const row = changes(page)
     .getByRole('row')
@@ -266,7 +266,7 @@ async function apply(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Apply Filters' }).click();
 }
 
-/** Changes all products whose title begins so. */
+/** Changes all products whose title starts with this. */
 async function setAll(api: Api, title: string, attributes_to_set: Record<string, string>): Promise<void> {
   const chosen = products.filter((product) => product.title.startsWith(title));
   const answer = await api<{ success: boolean }>('POST', '/products/bulk-update', {

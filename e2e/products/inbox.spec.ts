@@ -20,7 +20,7 @@ beforeAll(async () => {
   await stage.addMember(ED);
 });
 
-/** A preview of Pia's, which waits in the inbox where she has `submitted` it. */
+/** Pia's preview, optionally `submitted` to the inbox. */
 async function plan(title: string, price: string, submitted = false): Promise<string> {
   const send = async (path: string, body: object, token = '') => {
     const headers = {
@@ -79,7 +79,7 @@ test('a proposer submits plans; an owner applies one, rejects one, and the propo
   await page.getByText(/Pia Proposer, approved by/).waitFor();
 });
 
-test('a deep cut waits for a second pair of eyes; whoever takes a plan over changes it first', async () => {
+test('a large price cut requires approval; a person who takes over a plan changes it first', async () => {
   await stage.api('POST', '/guard-rails', {
     name: 'Deep cuts',
     effect: 'approval',
@@ -99,7 +99,7 @@ test('a deep cut waits for a second pair of eyes; whoever takes a plan over chan
   await question.getByLabel('Note for the approver').fill('End of the line');
   await question.getByRole('button', { name: 'Submit for approval' }).click();
   await ed.getByText('It is waiting in the inbox').first().waitFor();
-  // Its author can take it back, and nothing else.
+  // Its author can withdraw it, and nothing else.
   await ed.goto('/inbox');
   await ed.getByRole('listitem').filter({ hasText: '“End of the line”' }).getByRole('link').click();
   await ed.getByRole('button', { name: 'Withdraw' }).waitFor();

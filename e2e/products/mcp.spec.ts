@@ -50,7 +50,7 @@ const keyOf = async (role: string) =>
 const TRANSPORTS = {
   'streamable HTTP': (key: string): Transport =>
     new StreamableHTTPClientTransport(new URL('/mcp', stage.product.url), {
-      // As a proxy of this machine says where the caller is.
+      // The caller's address, as set by a local proxy.
       requestInit: { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': CALLER } },
     }) as Transport,
   stdio: (key: string): Transport =>
@@ -163,12 +163,12 @@ test.each(Object.entries(TRANSPORTS))(
   },
 );
 
-test('the audit log tells from where an assistant called', async () => {
+test('the audit log has the address of an assistant’s calls', async () => {
   const { entries } = await stage.api<AuditPage>('GET', `/audit?area=bulkUpdates&target=${CALLER}`);
   expect(entries.map(({ call, ip }) => [call, ip])).toContainEqual(['bulkUpdates.preview', CALLER]);
 });
 
-test('without a key nobody is let in, and there is nothing to open a stream for', async () => {
+test('a request without a key is refused, and streams are not supported', async () => {
   const post = (headers: Record<string, string>) =>
     fetch(new URL('/mcp', stage.product.url), {
       method: 'POST',

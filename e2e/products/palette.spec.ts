@@ -35,7 +35,7 @@ beforeAll(async () => {
   await syncStores(api, [await connectStore(api, opened), weir]);
 });
 
-test('one box on every screen finds products by what is typed, stores, screens and actions, by keyboard alone', async () => {
+test('one box on every screen finds products, stores, screens and actions, by keyboard', async () => {
   const { page } = await stage.visitSignedIn({ at: '/settings' });
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search products, stores and actions' });
@@ -68,7 +68,7 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await page.keyboard.press('Control+Enter');
   await page.getByText('Found 2 products. Displaying page 1 of 1.').waitFor();
 
-  // However fast somebody types, nothing goes to the screen below.
+  // However fast one types, nothing reaches the screen below.
   const term = page.getByRole('textbox', { name: 'Search term' });
   await term.focus();
   await page.keyboard.press('Control+k');
@@ -110,7 +110,7 @@ test('one box on every screen finds products by what is typed, stores, screens a
   late.resolve();
   await page.getByRole('heading', { name: 'Zinnbecher', level: 1 }).waitFor();
 
-  // Typed before the box is there, with the focus in a field of the screen.
+  // Typed before the box has loaded, with the focus in a field of the screen.
   const code = Promise.withResolvers<void>();
   await page.route(/\/command-palette-[^/]*\.js$/, (route) => code.promise.then(() => route.continue()));
   await page.goto('/search');
@@ -123,7 +123,7 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await page.getByRole('heading', { name: 'Mill', level: 1 }).waitFor();
 });
 
-test('two keys go to a screen, and a list says which', async () => {
+test('two keys open a screen, and a list shows which', async () => {
   const { page } = await stage.visitSignedIn({ at: '/settings' });
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   await page.keyboard.press('g');
@@ -145,7 +145,7 @@ test('two keys go to a screen, and a list says which', async () => {
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
 });
 
-test('a search is kept as a view, opened by a colleague, changed and put back', async () => {
+test('a search is saved as a view, opened by a colleague, modified and reset', async () => {
   const kim = { name: 'Kim', email: 'kim@example.com', password: 'another-long-password' };
   await stage.addMember(kim);
   const { page } = await stage.visitSignedIn({ at: '/search?filter=price:<20' });
@@ -212,7 +212,7 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
 
 test('a hand scanner opens products, selects rows and opens prices, wherever the focus is', async () => {
   const { page } = await stage.visitSignedIn({ at: '/settings' });
-  // Within the page: on a busy machine, keys from outside come slower than any scanner's.
+  // Inside the page: on a busy machine, external key events are slower than any scanner.
   const scan = (code: string) =>
     page.evaluate(`for (const key of [...'${code}', 'Enter'])
       (document.activeElement ?? document.body).dispatchEvent(
@@ -252,7 +252,7 @@ test('a hand scanner opens products, selects rows and opens prices, wherever the
     .waitFor();
 });
 
-test('a phone scans to price: several stores, the next one, a conflict, and undo', async () => {
+test('scanning on a phone to set prices: several stores, the next one, a conflict, and undo', async () => {
   const { page } = await stage.visitSignedIn({
     at: '/settings',
     hasTouch: true,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await syncStores(api, [mill, barn]);
 });
 
-test('30 prices in another order are pasted on any screen: what is unclear is decided at a click, and both shops have them', async () => {
+test('30 prices in a different order are pasted on any screen: ambiguous rows take a click, and both shops have them', async () => {
   const { page, context } = await stage.visitSignedIn({ at: '/dashboard' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('heading', { name: messages.dashboard.title }).waitFor();
@@ -76,7 +76,7 @@ test('30 prices in another order are pasted on any screen: what is unclear is de
   expect(effort.total()).toBe(6);
 });
 
-test('a button of the bar and the palette ask for rows; a paste into a field stays there', async () => {
+test('the bar and the palette open a dialog for rows; a paste into a field stays there', async () => {
   const { page, context } = await stage.visitSignedIn({ at: '/history' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = page.getByRole('dialog', { name: 'Import' });

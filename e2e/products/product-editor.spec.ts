@@ -34,7 +34,7 @@ test('a product is edited from its store: some values arrive, one conflicts, one
   const editor = page.getByRole('dialog', { name: 'Linen shirt' });
   await opened(editor);
 
-  // The address is the editor: it can be reloaded, and handed to somebody else.
+  // The address includes the editor, so it can be reloaded and shared.
   await page.reload();
   await opened(editor);
 
@@ -77,7 +77,7 @@ test('a product is edited from its store: some values arrive, one conflicts, one
   expect(await field(editor, 'Price of Medium in EUR').inputValue()).toBe('58.00');
   expect(await field(editor, 'Cost of Large in EUR').inputValue()).toBe('25.50');
 
-  // What is not saved is not lost by a slip.
+  // Unsaved values are protected from an accidental close.
   await editor.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByText('Cancel').click();
 
@@ -128,7 +128,7 @@ test('a product is edited from its store: some values arrive, one conflicts, one
 
 async function opened(editor: Locator): Promise<void> {
   await editor.getByRole('table', { name: 'Variants' }).waitFor();
-  // Until it is known what may be changed in the store, nothing is.
+  // Nothing can be edited until it is known what may be.
   await editor.locator('input[aria-label="Price of Small in EUR"]:not([readonly])').waitFor();
 }
 
@@ -143,7 +143,7 @@ function shirt() {
 
 const variants = () => shirt().variants;
 
-/** Of what is drawn as the field: with tags, their container. */
+/** The border of the visible field; for tags, of their container. */
 function colourOf(page: Page, attribute: string): Promise<string> {
   return page.evaluate(`(() => {
     const field = document.querySelector('[data-field="product:${attribute}"]');
@@ -151,7 +151,7 @@ function colourOf(page: Page, attribute: string): Promise<string> {
   })()`);
 }
 
-/** What the shop itself holds. */
+/** The shop's own values. */
 function held() {
   const { vendor, tags, variants } = shirt();
   return {

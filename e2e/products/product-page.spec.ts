@@ -30,7 +30,7 @@ beforeAll(async () => {
   await syncStores(api, [mill, await connectStore(api, other)]);
 });
 
-test('a found product opens: its values, the same article elsewhere, who changed it, and what its shop holds', async () => {
+test('a found product opens: its values, its counterparts, who changed it, and its values at the shop', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Search');
   await searchFor(page, 'enamel mug');
@@ -68,7 +68,7 @@ test('a found product opens: its values, the same article elsewhere, who changed
   await page.getByRole('heading', { name: 'Mug of enamel', level: 1 }).waitFor();
 });
 
-test('who changed a price, when and with what else stands on the product, found from anywhere by its SKU', async () => {
+test('the product shows who changed a price, when and with what else, found from anywhere by its SKU', async () => {
   const [product] = await productsOf(stage.api, mill);
   const { batch_id } = await stage.api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
     products_to_update: [{ id: product?.id, store_id: mill.id }],

@@ -23,7 +23,7 @@ const pricesInShop = () =>
       .toArray(),
   );
 
-test('a rise of 10 % is scheduled, is applied, and goes back but for what somebody changed', async () => {
+test('a rise of 10 % is scheduled, applied, and reverted except for what somebody changed', async () => {
   const { page } = await stage.visitSignedIn();
   const plan = await stage.api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
     search: { query: 'Quay', type: 'name', store_ids: [quay.id] },
@@ -61,7 +61,7 @@ test('a rise of 10 % is scheduled, is applied, and goes back but for what somebo
   await times.getByLabel('Ends').fill(inDays(4));
   await times.getByRole('button', { name: 'Schedule', exact: true }).click();
   await times.waitFor({ state: 'detached' });
-  // Its time comes while somebody looks at it.
+  // Its time comes while the page is open.
   await stage.product.runStatement(
     `update scheduled_changes set starts_at = now() where batch_id = '${plan.batch_id}'`,
   );
@@ -72,7 +72,7 @@ test('a rise of 10 % is scheduled, is applied, and goes back but for what somebo
     'Quay hawser': '110.00',
   });
 
-  // Somebody changes a price in the shop, which no sync has read.
+  // A price changes in the shop, which no sync has read.
   const gangway = quay.shop.catalogue.products().find(({ title }) => title === 'Quay gangway');
   quay.shop.catalogue.updateVariant(gangway?.variants[0]?.id ?? 0, { price: '95.00' });
   await page.getByRole('button', { name: 'End now…' }).click();

@@ -9,14 +9,14 @@ import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 let stores: readonly ConnectedStore[];
-/** A word in the name of every product that the sorting is tried on. */
+/** A word in the name of every product used for sorting. */
 const SORTED = 'sortable';
 
 beforeAll(async () => {
   const { api, shops } = stage;
   const quarry = shops.open('quarry', { name: 'Quarry Lane', products: 900, variantsPerProduct: 3 });
   const meadow = shops.open('meadow', { name: 'Meadow', products: 400, currency: 'EUR' });
-  // Names, prices and codes whose order is known; the order of making them is another.
+  // Names, prices and codes with a known order that differs from the order of creation.
   const prices = ['30.00', '4.50', '100.00', '12.00', '7.25'];
   for (const [index, price] of prices.entries()) {
     for (const { shop } of [quarry, meadow]) {
@@ -49,7 +49,7 @@ test('before a search there is a hint, and an empty term is not sent', async () 
   await page.getByRole('heading', { name: messages.search.hint }).waitFor();
 });
 
-test('the result is counted exactly, and nothing found says so', async () => {
+test('the result is counted exactly, and an empty one says so', async () => {
   const { page } = await stage.visitSignedIn();
   const total = countProducts(stores, named('linen'));
   await searchFor(page, 'LINEN');
@@ -60,7 +60,7 @@ test('the result is counted exactly, and nothing found says so', async () => {
   await page.getByRole('heading', { name: messages.search.empty }).waitFor();
 });
 
-test('%, _ and quotes are searched for as they are written', async () => {
+test('%, _ and quotes are literal', async () => {
   const { page } = await stage.visitSignedIn();
   for (const [term, title] of [
     ['50%', 'Literal 50% wool'],
@@ -73,7 +73,7 @@ test('%, _ and quotes are searched for as they are written', async () => {
   }
 });
 
-test('every column sorts the whole result: up, down, and back to the best matches', async () => {
+test('every column sorts the whole result: ascending, descending, and back to best matches', async () => {
   const { page } = await stage.visitSignedIn({
     at: `/search?q=${SORTED}&type=name&size=10&stores=${stores[0]?.id}`,
   });
@@ -98,7 +98,7 @@ test('every column sorts the whole result: up, down, and back to the best matche
   }
 });
 
-test('sorting reaches over pages: the first page of the store column is all of one store', async () => {
+test('sorting applies across pages: the first page by store has only one store', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search?q=merino&size=10' });
   const head = page.getByRole('columnheader', { name: 'Store' });
   await head.getByRole('button').click();
@@ -114,7 +114,7 @@ test('money is in the currency of its store', async () => {
   expect((await column(page, 'price')).sort()).toEqual(['$4.50', '€4.50']);
 });
 
-test('the store filter narrows the search; no store selected finds nothing', async () => {
+test('the store filter narrows the search; without any store nothing is found', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, SORTED);
   await page.getByText(messages.search.found(10, 1, 1)).waitFor();
@@ -129,7 +129,7 @@ test('the store filter narrows the search; no store selected finds nothing', asy
   await page.getByText(messages.search.storesSelected(0, 2)).waitFor();
   await page.getByRole('heading', { name: messages.search.empty }).waitFor();
 
-  // The choice is kept for the next visit.
+  // The choice is remembered.
   await page.goto('/search');
   await page.getByText(messages.search.storesSelected(0, 2)).waitFor();
   await page.getByRole('button', { name: /^Stores/ }).click();
@@ -137,7 +137,7 @@ test('the store filter narrows the search; no store selected finds nothing', asy
   await page.getByText(messages.search.storesSelected(2, 2)).waitFor();
 });
 
-test('pages: numbers with ellipses, previous and next, sizes that are kept', async () => {
+test('pages: numbers with ellipses, previous and next, remembered sizes', async () => {
   const { page } = await stage.visitSignedIn();
   // Every product of the larger shop has three variants, one of them of this size.
   const total = countProducts(stores, named('XS'));
@@ -164,12 +164,12 @@ test('pages: numbers with ellipses, previous and next, sizes that are kept', asy
   await page.getByText(messages.search.found(total, 1, Math.ceil(total / 100))).waitFor();
 });
 
-test('view all: every row can be reached, and only those in view are drawn', async () => {
+test('view all: every row can be reached, and only visible rows are rendered', async () => {
   const { page } = await stage.visitSignedIn();
   const total = countProducts(stores, named('XS'));
   const rows = stores
     .flatMap(({ shop }) => shop.catalogue.products().filter(named('XS')).toArray())
-    // A product with several variants has its own line above them.
+    // A product with several variants has a row of its own above them.
     .reduce((sum, { variants }) => sum + variants.length + (variants.length > 1 ? 1 : 0), 0);
   expect(rows).toBeGreaterThan(2_500);
 
@@ -179,7 +179,7 @@ test('view all: every row can be reached, and only those in view are drawn', asy
   expect(await resultsTable(page).getAttribute('aria-rowcount')).toBe(String(rows + 1));
   expect(await resultsTable(page).getByRole('row').count()).toBeLessThan(100);
 
-  // Rows are measured when they come into view, so the end moves a little while one gets there.
+  // Rows are measured when they become visible, so the end shifts a little while scrolling.
   const last = page.locator(`tr[aria-rowindex="${rows + 1}"]`);
   await expect
     .poll(async () => {
@@ -194,7 +194,7 @@ test('view all: every row can be reached, and only those in view are drawn', asy
   await page.getByText(messages.search.found(total, 1, Math.ceil(total / 50))).waitFor();
 });
 
-test('values are edited among the results; boxes, links and shortcuts keep to themselves', async () => {
+test('values are edited in the results; checkboxes, links and shortcuts keep working', async () => {
   const { page } = await stage.visitSignedIn({
     at: `/search?q=${SORTED}&type=name&sort=title&dir=asc&stores=${stores[0]?.id}`,
   });
@@ -210,7 +210,7 @@ test('values are edited among the results; boxes, links and shortcuts keep to th
     stores[0]?.shop.catalogue.products().find((product) => product.title === title(letter))?.variants[0]
       ?.price;
 
-  // A click goes to a cell, Space selects its row, and a key opens it although G would lead elsewhere.
+  // A click focuses a cell, Space selects its row, and a key opens it even though G is a shortcut.
   await price('C').click();
   expect(await resultsTable(page).getByRole('textbox').count()).toBe(0);
   await keyboard.press('Space');
@@ -229,7 +229,7 @@ test('values are edited among the results; boxes, links and shortcuts keep to th
   await page.getByText(`Price of ${title('B')} saved: $12.00`).waitFor({ state: 'attached' });
   expect(held('B')).toBe('12.00');
 
-  // Escape gives up the cells first, then the rows.
+  // Escape first leaves the cells, then deselects the rows.
   await keyboard.press('Shift+ArrowDown');
   await page.getByText('2 cells selected').waitFor();
   await keyboard.press('Escape');
@@ -238,7 +238,7 @@ test('values are edited among the results; boxes, links and shortcuts keep to th
   await keyboard.press('Escape');
   await bulkActions(page).waitFor({ state: 'hidden' });
 
-  // A second click opens, and the title leads to its page.
+  // A second click opens a cell, and the title opens the product's page.
   await price('D').click();
   await price('D').click();
   expect(await resultsTable(page).getByRole('textbox').inputValue()).toBe('100.00');
@@ -253,7 +253,7 @@ test('values are edited among the results; boxes, links and shortcuts keep to th
   await page.getByRole('heading', { name: title('A') }).waitFor();
 });
 
-test('a search is an address: it can be sent to a colleague, and Back and Forward move through it', async () => {
+test('a search is an address: it can be shared, and Back and Forward go through searches', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'SORT-3', 'SKU');
   await page.getByText(messages.search.found(2, 1, 1)).waitFor();
@@ -275,7 +275,7 @@ test('a search is an address: it can be sent to a colleague, and Back and Forwar
   expect(await page.getByLabel('Search term').inputValue()).toBe('Literal');
 });
 
-test('a server that answers 500 gets a sentence, and Retry finds the products', async () => {
+test('after a 500 there is a sentence, and Retry finds the products', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
   visitor.allowTrouble(/^500: GET \/api\/v1\/products\/search$/);
@@ -288,7 +288,7 @@ test('a server that answers 500 gets a sentence, and Retry finds the products', 
   await page.getByText(messages.search.found(10, 1, 1)).waitFor();
 });
 
-/** The pager as it reads: numbers and ellipses. */
+/** The text of the pager: numbers and ellipses. */
 async function pager(page: Page): Promise<string> {
   const texts = await page.getByRole('navigation', { name: 'Pages' }).locator('button, span').allInnerTexts();
   return texts.filter((text) => text !== '').join(' ');

@@ -5,7 +5,7 @@ import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts
 import { isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
-/** The public address of the product; the simulator's tunnel plays the internet. */
+/** The product's public address; the simulator's tunnel stands in for the internet. */
 const HOOKS = 'https://shop-hooks.example';
 const API_SECRET = 'shpss_000000000000000000000000000000ab';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await syncStores(api, [store]);
 });
 
-test('a price changed in the shop comes with its changes, and what was removed there with everything', async () => {
+test('a sync of changes finds a changed price, and a full sync a removed product', async () => {
   const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
   const { catalogue } = store.shop;
   const [first, second] = [...catalogue.products()];
@@ -57,7 +57,7 @@ test('a schedule of changes says after how many runs it syncs everything', async
   expect(made).toMatchObject([{ sync_scope: 'changes', full_every: 20, full_every_unit: 'runs' }]);
 });
 
-test('a shop that is told to tell of its changes changes its price, and the search shows it without a sync', async () => {
+test('with webhooks, a price changed in the shop appears in the search without a sync', async () => {
   const { api, product, shops } = stage;
   shops.simulator.tunnels.set(HOOKS, product.url);
   const opened = shops.open('harbour', { name: 'Harbour', products: 0, apiSecret: API_SECRET });

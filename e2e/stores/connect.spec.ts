@@ -16,7 +16,7 @@ beforeAll(() => {
   stage.shops.simulator.addApp({ ...APP, redirectUrls });
 });
 
-test('a shop is connected on its consent page, at the second try', async () => {
+test('a shop is connected on its consent page, at the second attempt', async () => {
   const { shop, address } = stage.shops.open('harbour', {
     name: 'Harbour',
     products: 12,
@@ -34,7 +34,7 @@ test('a shop is connected on its consent page, at the second try', async () => {
   await page.getByRole('button', { name: 'Create and Connect with Shopify' }).click();
   await page.getByRole('heading', { name: 'Install Fleet?' }).waitFor();
   expect(new URL(page.url()).host).toBe(address);
-  // After Cancel, Shopify keeps the person there: they come back by themselves.
+  // After Cancel, Shopify does not redirect: people go back themselves.
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Apps of Harbour' }).waitFor();
 
@@ -56,7 +56,7 @@ test('a shop is connected on its consent page, at the second try', async () => {
   expect(shop.clientScopes(APP.clientId)).toEqual(SHOPIFY_SCOPES);
 });
 
-test('an app that gets tokens for its credentials keeps a sync going when one of them ends', async () => {
+test('an app with client credentials keeps a sync going when a token expires', async () => {
   const { shop, address } = stage.shops.open('estuary', {
     name: 'Estuary',
     products: 1_100,
@@ -84,7 +84,7 @@ test('an app that gets tokens for its credentials keeps a sync going when one of
   expect(shop.log.counters().byOutcome['401']).toBeGreaterThan(0);
 });
 
-test('an address and a token are all that a shop needs, with a sync now and each night', async () => {
+test('an address and a token suffice to connect a shop, with a sync now and every night', async () => {
   const { address, token } = stage.shops.open('lagoon', { name: 'Lagoon Living', products: 12 });
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   await page.getByRole('link', { name: 'Add Shopify Store' }).click();

@@ -9,7 +9,7 @@ import { useStage } from '../support/stage.ts';
 const stage = useStage();
 let anchor: ConnectedStore;
 let birch: ConnectedStore;
-/** Large enough for an export, which the simulator holds up for as long as a test wants. */
+/** Large enough for an export, which the simulator holds as long as a test wants. */
 let delta: ConnectedStore;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('a card summarizes a store', async () => {
   await storeCard(page, 'Delta').getByText('Never').waitFor();
 });
 
-test('the dashboard begins with all stores in numbers and what was done by day', async () => {
+test('the dashboard starts with totals of all stores and daily activity', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   const summary = page.getByRole('region', { name: 'Summary' });
@@ -50,7 +50,7 @@ test('the dashboard begins with all stores in numbers and what was done by day',
   expect(await figure('Products').getByRole('definition').textContent()).toBe('50');
   expect(await figure('Failed syncs').getByRole('definition').textContent()).toBe('0');
 
-  // The charts take the keyboard; the same numbers are in a table, today first.
+  // The charts are accessible by keyboard; a table has the same numbers, today first.
   const activity = page.getByRole('region', { name: 'Activity' });
   await activity.getByRole('application', { name: /^Synced products\./ }).focus();
   await page.keyboard.press('ArrowRight');
@@ -60,7 +60,7 @@ test('the dashboard begins with all stores in numbers and what was done by day',
   expect(await today.getByRole('cell').allInnerTexts()).toEqual(['50', '0']);
 });
 
-test('filters and order are kept by the browser', async () => {
+test('the browser remembers filters and order', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   await expect.poll(() => names(page)).toEqual(['Anchor', 'Birch', 'Cedar', 'Delta']);
@@ -90,7 +90,7 @@ test('filters and order are kept by the browser', async () => {
   await expect.poll(() => names(page)).toEqual(['Anchor', 'Birch', 'Cedar', 'Delta']);
 });
 
-test('a store is deleted after a question; Cancel keeps it', async () => {
+test('a store is deleted after confirmation; Cancel keeps it', async () => {
   await connectStore(stage.api, stage.shops.open('ember', { name: 'Ember', products: 5 }));
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
@@ -115,7 +115,7 @@ test('a store is deleted after a question; Cancel keeps it', async () => {
   expect(await names(page)).not.toContain('Ember');
 });
 
-test('Sync All starts every active store and says in its colour how that went', async () => {
+test('Sync All starts every active store and shows the result in colour', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   await syncAll(page, 'success', 'Sync started for 3 stores.');
@@ -125,7 +125,7 @@ test('Sync All starts every active store and says in its colour how that went', 
   const banner = await syncAll(page, 'warning', 'Sync started for 2 of 3 stores.');
   await banner.getByText('Birch: ').waitFor();
   await banner.getByText(/does not accept the access token/).waitFor();
-  // A start that the shop refuses is a sync that failed.
+  // A start that the shop refuses is a failed sync.
   await storeCard(page, 'Birch').getByText('Failed', { exact: true }).waitFor();
   await allSynced(page, [anchor, delta]);
 
@@ -134,7 +134,7 @@ test('Sync All starts every active store and says in its colour how that went', 
   for (const { shop, token } of [anchor, birch, delta]) shop.install(token);
 });
 
-test('a sync that fails on its way is named on the card, which takes a new token at the spot, tests it and syncs', async () => {
+test('a sync that fails midway is shown on the card, where a new token is entered, tested and synced with', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
   await goTo(page, 'Dashboard');
@@ -163,7 +163,7 @@ test('a sync that fails on its way is named on the card, which takes a new token
   await card.getByText('Synced', { exact: true }).waitFor();
 });
 
-test('a sync is force stopped and its status reset on the page of the store', async () => {
+test('a sync is force stopped and its status reset on the store’s page', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
   delta.shop.bulkObjectsPerSecond = 0;
@@ -172,7 +172,7 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await page.getByRole('button', { name: 'Start sync' }).click();
   await page.getByText(messages.sync.started('GraphQL', 1_100)).waitFor();
 
-  // The bar of every screen says so too, also after a reload.
+  // The bar of every screen says so too, even after a reload.
   await page.reload();
   await page.getByRole('button', { name: '1 running' }).click();
   const running = page.getByRole('dialog', { name: '1 running' });
@@ -206,7 +206,7 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await panel.getByText('Last successful sync').waitFor();
 });
 
-test('what failed is mended at the top of the dashboard in one click, also by a second one', async () => {
+test('a failure is fixed at the top of the dashboard in one click, even by a second person', async () => {
   const { api } = stage;
   delta.shop.bulkObjectsPerSecond = 0;
   await api('POST', `/stores/${delta.id}/sync-graphql`);
@@ -239,7 +239,7 @@ test('without a network the person is told, and the same button works once it is
   await storeCard(page, 'Anchor').getByText('Synced', { exact: true }).waitFor();
 });
 
-test('a list that cannot be loaded says so, and is there by itself once the server is back', async () => {
+test('a list that fails to load says so, and appears once the server is back', async () => {
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(/^failed: GET \/api\/v1\/stores net::ERR_CONNECTION_REFUSED$/);
   const { page } = visitor;
@@ -264,7 +264,7 @@ async function syncAll(page: Page, tone: string, title: string) {
 }
 
 async function allSynced(page: Page, stores: readonly ConnectedStore[]): Promise<void> {
-  // A card that has not heard of the new run yet still says so of the one before.
+  // A card that has not polled the new run yet still shows the previous one.
   for (const store of stores) await untilSynced(stage.api, store);
   for (const { name } of stores) {
     await storeCard(page, name).getByText('Synced', { exact: true }).waitFor();
@@ -272,7 +272,7 @@ async function allSynced(page: Page, stores: readonly ConnectedStore[]): Promise
   await page.getByText(/Store\(s\) Syncing/).waitFor({ state: 'detached' });
 }
 
-/** Whether the shop has begun the export that it is asked for. */
+/** Whether the shop has started its export. */
 function exporting({ shop }: ConnectedStore): boolean {
   return shop.log.recent.at(-1)?.operation.includes('bulkOperation') ?? false;
 }

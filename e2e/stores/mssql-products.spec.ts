@@ -20,7 +20,7 @@ afterAll(async () => {
   await sqlServer.close();
 });
 
-test('a table is mapped, previewed, synced, found, edited and put back', async () => {
+test('a table is mapped, previewed, synced, found, edited and restored', async () => {
   const store = await connectTable(stage.api, sqlServer, { name: 'Wholesaler', table: 'dbo.Articles' });
   const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
   await page.getByText('This store cannot be synced yet').waitFor();
@@ -113,7 +113,7 @@ test('a mapping is tried, added, changed and deleted; then the store reads anoth
   expect(await accessibilityProblems(page)).toEqual([]);
   await form.getByRole('button', { name: 'Add Mapping' }).click();
   await page.getByText(messages.mappings.added).waitFor();
-  // The form is ready for the next one.
+  // The form is ready for another one.
   await expect.poll(() => source.inputValue()).toBe('');
   const added = mappings.getByRole('row').filter({ hasText: 'Shelf price' });
   await added.getByText('“EUR ” in front').waitFor();

@@ -9,7 +9,7 @@ import { useStage } from '../support/stage.ts';
 
 const ARTICLES = 240;
 const PHONE = { viewport: { width: 390, height: 844 } };
-/** The address of a store's page, after whatever was saved. */
+/** The address of a store's page, after saving anything. */
 const STORE_PAGE = /\/stores\/[0-9a-f-]{36}(\?setup=new)?$/;
 
 const stage = useStage();
@@ -23,25 +23,25 @@ afterAll(async () => {
   await sqlServer.close();
 });
 
-test('a table is tried out and connected, and what was saved can be changed', async () => {
+test('a table is tested and connected, and its settings can be changed', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   await page.getByRole('link', { name: 'Add MS SQL Store' }).click();
   await fillServer(page, { database: '' });
 
-  // Nobody has vouched for the certificate, and the answer says what to do about it.
+  // The certificate is not trusted, and the answer says what to do about it.
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText(/^The certificate of .* Tick “Trust the server certificate”/).waitFor();
   await page.getByRole('checkbox', { name: 'Trust the server certificate' }).check();
   await page.getByRole('button', { name: 'Test Connection' }).click();
-  // The next thing to choose opens by itself: a database, then a table.
+  // The next choice opens automatically: a database, then a table.
   await page.getByText('Connected. Choose a database.').waitFor();
   await page.getByRole('option', { name: sqlServer.database }).click();
   const result = page.getByRole('status').filter({ hasText: 'Connected to' });
   await result.getByText(/^Microsoft SQL Server 2022/).waitFor();
   await result.getByText(`127.0.0.1, port ${sqlServer.simulator.port}`, { exact: true }).waitFor();
 
-  // What the server has is chosen from, and shows as products before anything is saved.
+  // The server's tables can be chosen, and are shown as products before anything is saved.
   await page.getByRole('option', { name: /^dbo\.Articles\s*240 rows$/ }).click();
   const rows = page.getByRole('region', { name: 'First rows' });
   await rows.getByText('ArticleID = 1001').waitFor();
@@ -85,7 +85,7 @@ test('a table is tried out and connected, and what was saved can be changed', as
   await page.waitForURL(STORE_PAGE);
 });
 
-test('each refusal says what to do, with the fields as they were', async () => {
+test('each refusal says what to do, and keeps the input', async () => {
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(/^400: POST \/api\/v1\/mssql\/stores$/);
   const { page } = visitor;
@@ -128,7 +128,7 @@ test('each refusal says what to do, with the fields as they were', async () => {
   await page.waitForURL('**/dashboard');
 });
 
-test('rows that are not there, and a table that cannot be edited, are called out', async () => {
+test('missing rows, and a table that cannot be edited, are pointed out', async () => {
   const { page } = await stage.visitSignedIn(PHONE);
   await page.goto('/add-mssql-store');
   await fillConnection(page, 'Called out');
@@ -145,7 +145,7 @@ test('rows that are not there, and a table that cannot be edited, are called out
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test('a connection string overrides what it says, and can be dropped again', async () => {
+test('a connection string overrides its fields, and can be removed again', async () => {
   const { page } = await stage.visitSignedIn();
   const { simulator, database, username, password } = sqlServer;
   await page.goto('/add-mssql-store');
@@ -177,7 +177,7 @@ test('a connection string overrides what it says, and can be dropped again', asy
   await result.waitFor();
 });
 
-test('each kind of store has its own form, and neither shows a store that is not there', async () => {
+test('each kind of store has its own form, and neither shows a missing store', async () => {
   const shop = await connectStore(stage.api, stage.shops.open('kestrel', { name: 'Kestrel', products: 1 }));
   const visitor = await stage.visitSignedIn(PHONE);
   visitor.allowTrouble(/^404: GET \/api\/v1\/stores\//);

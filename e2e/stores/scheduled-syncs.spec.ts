@@ -7,7 +7,7 @@ import { type ConnectedStore, connectStore } from '../support/api.ts';
 import { isTooWideForAPhone } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
-/** Milliseconds until a schedule of every minute has become due, for a machine that is busy. */
+/** Milliseconds until a schedule of every minute is due, even on a busy machine. */
 const A_MINUTE = 120_000;
 const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   busy = await connectStore(api, shops.open('busy', { name: 'Busy Goods', products: 30 }));
   const shop = shops.open('locked', { name: 'Locked Goods', products: 5 });
   locked = { ...(await connectStore(api, { ...shop, token: `shpat_${'0'.repeat(32)}` })), token: shop.token };
-  // Both become due while the first story goes on.
+  // Both become due during the first test.
   everyMinute = await api('POST', '/scheduled-syncs', {
     name: 'Every minute',
     store_id: busy.id,
@@ -54,13 +54,13 @@ async function goToSchedules(page: Page): Promise<void> {
   await scheduleRow(page, 'Every minute').waitFor();
 }
 
-/** For axe in both themes, and for the width of a phone. */
+/** Checks axe in both themes, and the width of a phone. */
 async function expectSound(page: Page): Promise<void> {
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
 }
 
-test('a weekly schedule is made with its next runs in sight, run, changed, switched off and on, and deleted', async () => {
+test('a weekly schedule is created with a preview of its runs, run, changed, switched off and on, and deleted', async () => {
   const visitor = await stage.visitSignedIn({ timezoneId: 'Europe/Berlin' });
   const { page } = visitor;
   await goToSchedules(page);
@@ -152,14 +152,14 @@ test('a weekly schedule is made with its next runs in sight, run, changed, switc
   expect(await stage.api('GET', `/scheduled-syncs?store_id=${calm.id}`)).toMatchObject({ total: 0 });
 });
 
-test('a schedule that becomes due runs by itself, and its logs say so', async () => {
+test('a due schedule runs automatically, and its logs say so', async () => {
   const { page } = await stage.visitSignedIn({ at: `/scheduled-syncs/${everyMinute.id}/logs` });
   const first = runs(page).filter({ hasText: '30 created' });
   await first.getByText('Completed', { exact: true }).waitFor({ timeout: A_MINUTE });
   await first.getByText('Schedule', { exact: true }).waitFor();
 }, 180_000);
 
-test('a schedule that fails to its limit stops, which the dashboard says until a run is good again', async () => {
+test('a schedule that fails to its limit stops, and the dashboard says so until a run succeeds', async () => {
   const { page } = await stage.visitSignedIn({ at: '/scheduled-syncs' });
   const row = scheduleRow(page, 'Without a key');
   await row.getByText(messages.scheduledSyncs.badges.maxRetries).waitFor({ timeout: A_MINUTE });
@@ -186,7 +186,7 @@ test('a schedule that fails to its limit stops, which the dashboard says until a
   await stopped.waitFor({ state: 'hidden' });
 }, 180_000);
 
-test('every store gets a nightly schedule in four clicks, one after the other, and one of them is copied', async () => {
+test('every store gets a nightly schedule in four clicks, at different times, and one is duplicated', async () => {
   const { page } = await stage.visitSignedIn({ timezoneId: 'Europe/Berlin' });
   await goToSchedules(page);
   await page.getByRole('link', { name: 'Schedule Several Stores' }).click();
