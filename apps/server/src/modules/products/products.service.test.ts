@@ -120,15 +120,18 @@ describe('the order of results', () => {
     expect((await search('036000291452', { type: 'barcode' })).titles).toEqual(['Same', 'Holds it']);
   });
 
-  it.each(['asc', 'desc'] as const)('sorts numerically and puts empty values last (%s)', async (direction) => {
-    await addProduct(db, atlas, 'x nine', [{ price: '9.00' }]);
-    await addProduct(db, atlas, 'x none');
-    await addProduct(db, atlas, 'x ten', [{ price: '10.00' }]);
-    await addProduct(db, atlas, 'x hundred', [{ price: '100' }]);
-    const { titles } = await search('x', { sort_by: 'price', sort_direction: direction });
-    const sorted = ['x nine', 'x ten', 'x hundred'];
-    expect(titles).toEqual([...(direction === 'asc' ? sorted : sorted.toReversed()), 'x none']);
-  });
+  it.each(['asc', 'desc'] as const)(
+    'sorts numerically and puts empty values last (%s)',
+    async (direction) => {
+      await addProduct(db, atlas, 'x nine', [{ price: '9.00' }]);
+      await addProduct(db, atlas, 'x none');
+      await addProduct(db, atlas, 'x ten', [{ price: '10.00' }]);
+      await addProduct(db, atlas, 'x hundred', [{ price: '100' }]);
+      const { titles } = await search('x', { sort_by: 'price', sort_direction: direction });
+      const sorted = ['x nine', 'x ten', 'x hundred'];
+      expect(titles).toEqual([...(direction === 'asc' ? sorted : sorted.toReversed()), 'x none']);
+    },
+  );
 
   it.each(['asc', 'desc'] as const)(
     'is by any column, as numbers, names or times (%s)',

@@ -20,7 +20,7 @@ import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts
 import { lockUndecided, requireSubmission, writeDecision } from '../bulk-updates/inbox/decision.ts';
 import { requireOverride } from '../guard-rails/override.ts';
 import { readRules } from '../guard-rails/rules.ts';
-import { findOverlaps, rowsOf, forecastSchedule } from './forecast.ts';
+import { findOverlaps, forecastSchedule, rowsOf } from './forecast.ts';
 import {
   cancelChange,
   findChange,

@@ -17,8 +17,8 @@ import type {
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { listRuns } from './runs/schedule-runs.repository.ts';
 import { toScheduledSync, toScheduledSyncLog } from './scheduled-syncs.presenter.ts';

@@ -17,8 +17,8 @@ import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { insertRow, type Rows, updateRow } from '../../platform/db/rows.ts';
-import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { refuseUnusable } from './known-values.ts';
 

@@ -11,8 +11,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SourceIdentity } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { asSecondAddress, identifyToSave, identityColumns } from './connection/shop-identity.ts';
 import {
   refuseMovedToken,
