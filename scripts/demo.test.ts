@@ -59,7 +59,7 @@ it('is ready with stores that sync and schedules, whatever this machine has set 
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
   const [, address = ''] = /The demo is ready: (\S+)/.exec(printed) ?? [];
-  const [, email = ''] = /E-mail +(\S+)/.exec(printed) ?? [];
+  const [, email = ''] = /Email +(\S+)/.exec(printed) ?? [];
   const [, password = ''] = /Password +(\S+)/.exec(printed) ?? [];
 
   const api = await signInToApi({ url: address }, { email, password });

@@ -139,7 +139,7 @@ async function setUp(): Promise<void> {
   const told = connected.find(({ shop_name }) => shop_name === first.name);
   if (told && shops[0]) await addDemoHistory(api, { id: told.id, name: first.name }, shops[0]);
   process.stdout.write(
-    `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n` +
+    `\n  The demo is ready: ${ADDRESS}\n  Email     ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n` +
       `  A shop's own admin, to change prices behind the product's back (each shop has one):\n` +
       `  http://${demoShopHost(first.subdomain)}:${SIMULATOR_PORT}${PRODUCTS_PAGE}\n\n`,
   );

@@ -219,10 +219,10 @@ test('a member is invited, renamed, disabled and enabled', async () => {
   await page.getByRole('tooltip').getByText(problems.last_owner.detail).waitFor();
 
   const form = page.getByRole('form', { name: 'Invite a member' });
-  await form.getByLabel('E-mail').fill('mira');
+  await form.getByLabel('Email').fill('mira');
   await form.getByRole('button', { name: 'Invite' }).click();
-  await form.getByText('Enter a valid e-mail address.').waitFor();
-  await form.getByLabel('E-mail').fill('mira@example.com');
+  await form.getByText('Enter a valid email address.').waitFor();
+  await form.getByLabel('Email').fill('mira@example.com');
   await form.getByRole('button', { name: 'Invite' }).click();
   const link = await page.getByLabel('Link to choose a password').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();

@@ -57,7 +57,7 @@ test('the font is requested with the page, so that nothing shifts under the poin
   expect(fonts).toEqual([{ name: expect.stringContaining('inter-latin-wght'), initiatorType: 'link' }]);
 });
 
-test('remember me keeps only the e-mail address in this browser', async () => {
+test('remember me keeps only the email address in this browser', async () => {
   const { page } = await stage.visit();
   await page.goto('/login');
   await page.getByLabel('Remember me').check();

@@ -90,7 +90,7 @@ describe('a bad setting', () => {
     [{ ENCRYPTION_KEY: 'short' }, 'ENCRYPTION_KEY has to be 32 bytes in base64'],
     [{ ADMIN_EMAIL: 'me@example.com' }, 'ADMIN_PASSWORD is missing'],
     [{ ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL is missing'],
-    [{ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL has to be an e-mail address.'],
+    [{ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL has to be an email address.'],
     [{ AUDIT_WEBHOOK_URL: 'logs.example.com' }, 'AUDIT_WEBHOOK_URL has to be an address like https://'],
     [{ AUDIT_WEBHOOK_URL: 'https://logs.example.com' }, 'AUDIT_WEBHOOK_SECRET is missing'],
     [{ AUDIT_WEBHOOK_SECRET: 'sixteen-characters' }, 'AUDIT_WEBHOOK_URL is missing'],

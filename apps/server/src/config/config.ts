@@ -114,7 +114,7 @@ const Environment = z.object({
       'ENCRYPTION_KEY has to be 32 bytes in base64, as `openssl rand -base64 32` prints them.',
     )
     .optional(),
-  ADMIN_EMAIL: z.email('ADMIN_EMAIL has to be an e-mail address.').optional(),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL has to be an email address.').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'ADMIN_PASSWORD has to have at least 8 characters.').optional(),
   SUPABASE_URL: webAddress('SUPABASE_URL', 'https://project.supabase.co').optional(),
   SUPABASE_ANON_KEY: z.string().optional(),

@@ -123,14 +123,14 @@ test('an invitation is a link to pass on, which whoever did not use it to the en
   expect(await memberWith(first.member.id)).toMatchObject({ status: 'active' });
   expect(await invite({ email: 'cleo@shops.example' })).toMatchObject({
     status: 409,
-    body: { code: 'user_already_exists', detail: 'A member with this e-mail address exists already.' },
+    body: { code: 'user_already_exists', detail: 'A member with this email address exists already.' },
   });
 });
 
 test.each([
-  [{ email: 'not-an-address' }, 'Enter a valid e-mail address.'],
-  [{ email: '' }, 'Enter a valid e-mail address.'],
-  [{}, 'Enter an e-mail address.'],
+  [{ email: 'not-an-address' }, 'Enter a valid email address.'],
+  [{ email: '' }, 'Enter a valid email address.'],
+  [{}, 'Enter an email address.'],
 ])('%j is no invitation', async (json, message) => {
   const { status, body } = await invite(json);
   expect([status, body.errors]).toEqual([400, [{ path: 'email', message }]]);

@@ -69,7 +69,7 @@ describe('the command', async () => {
 
   test.each([
     [['disable', 'nobody@shops.example'], 'There is no account for nobody@shops.example.'],
-    [['add'], 'The e-mail address is missing: npm run users -- add EMAIL'],
+    [['add'], 'The email address is missing: npm run users -- add EMAIL'],
     [['role', 'ada@shops.example', 'boss'], 'The role has to be one of viewer, proposer, editor, owner.'],
     [['add', 'not-an-address'], 'Unable to validate email address: invalid format'],
     [['service-key', '--days', 'many'], '--days has to be a whole number from 1 to 3650.'],

@@ -108,14 +108,14 @@ export function passwordInput(maxLength = 4000) {
 }
 
 export const EmailAddress = z
-  .string({ error: 'Enter an e-mail address.' })
+  .string({ error: 'Enter an email address.' })
   .trim()
   .max(254, { error: 'Must be at most 254 characters long.' })
-  .pipe(z.email({ error: 'Enter a valid e-mail address.' }));
+  .pipe(z.email({ error: 'Enter a valid email address.' }));
 
-/** An e-mail address that may be omitted, null or blank. */
+/** An email address that may be omitted, null or blank. */
 export const OptionalEmailAddress = z
-  .union([z.literal('').transform(() => null), EmailAddress], { error: 'Enter a valid e-mail address.' })
+  .union([z.literal('').transform(() => null), EmailAddress], { error: 'Enter a valid email address.' })
   .nullable()
   .optional();
 

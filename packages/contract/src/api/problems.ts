@@ -114,7 +114,7 @@ const byStatus = {
     ],
     too_many_rules: ['Too many rules', 'You have reached the maximum number of rules. Delete one first.'],
     setting_already_exists: ['Setting exists', 'A setting with this key exists already.'],
-    user_already_exists: ['Member exists', 'A member with this e-mail address exists already.'],
+    user_already_exists: ['Member exists', 'A member with this email address exists already.'],
     last_owner: ['Last owner', 'This is the last owner who can sign in. Make somebody else an owner first.'],
     member_disabled: ['Member is disabled', 'This member is disabled. Enable them first.'],
     passwords_managed_elsewhere: [

@@ -47,7 +47,7 @@ test.each([
   ['store_status', 'gone', 'Must be active, inactive or archived.'],
   ['api_version', '2026-13', 'API version must look like 2026-10.'],
   ['api_version', 'latest', 'API version must look like 2026-10.'],
-  ['store_email', 'nobody', 'Enter a valid e-mail address.'],
+  ['store_email', 'nobody', 'Enter a valid email address.'],
   ['store_currency', 'dollars', 'Currency must be a code of three letters, such as USD.'],
   ['notes', 5, 'Must be text.'],
 ])('%s %j is refused', (field, value, sentence) => {

@@ -264,7 +264,7 @@ function readArguments(argv: readonly string[]): { command: string; email: strin
   const [command, email = '', roleOfEmail] = parsed.positionals;
   if (command === undefined) throw new UsageError(usage);
   if (commandsWithEmail.includes(command) && email === '') {
-    throw new UsageError(`The e-mail address is missing: npm run users -- ${command} EMAIL`);
+    throw new UsageError(`The email address is missing: npm run users -- ${command} EMAIL`);
   }
   const role = readRole(command === 'role' ? (roleOfEmail ?? '') : parsed.values.role);
   return { command, email, options: { ...parsed.values, role } };

@@ -27,7 +27,7 @@ export function createNotice({ db, mailer, logger, settings, appUrl }: NoticeDep
     if (!EmailAddress.safeParse(address).success) {
       logger.warn(
         { batch_id },
-        `nobody was told that a scheduled change needs attention: set ${NOTIFICATION_EMAIL_SETTING} in the settings to an e-mail address`,
+        `nobody was told that a scheduled change needs attention: set ${NOTIFICATION_EMAIL_SETTING} in the settings to an email address`,
       );
       return;
     }

@@ -56,7 +56,7 @@ it('requires a key', async () => {
 });
 
 it.each([
-  ['notification_email', 'ops@shops.example', 'ops at shops', 'Enter a valid e-mail address.'],
+  ['notification_email', 'ops@shops.example', 'ops at shops', 'Enter a valid email address.'],
   [
     SHOPIFY_APP_SETTINGS.callbackUrl,
     'https://fleet.example/oauth/shopify/callback',

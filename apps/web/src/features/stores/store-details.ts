@@ -43,7 +43,7 @@ export function validateStoreDetails(values: StoreDetailsValues): StoreDetailsEr
   const errors: StoreDetailsErrors = {};
   if (values.shop_name.trim() === '') errors.shop_name = 'Store name is required.';
   if (values.store_email.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.store_email.trim())) {
-    errors.store_email = 'Enter a valid e-mail address.';
+    errors.store_email = 'Enter a valid email address.';
   }
   if (values.store_currency.trim() !== '' && !/^[a-z]{3}$/i.test(values.store_currency.trim())) {
     errors.store_currency = 'Currency must be a code of three letters, such as USD.';

@@ -47,7 +47,7 @@ export const storeFieldLabels: Record<keyof StoreFormValues | keyof MssqlStoreFo
   store_timezone: 'Timezone',
   tags: 'Tags',
   store_owner: 'Owner',
-  store_email: 'E-mail',
+  store_email: 'Email',
   store_phone: 'Phone',
   store_address: 'Address',
   store_city: 'City',

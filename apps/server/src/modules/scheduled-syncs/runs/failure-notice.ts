@@ -25,7 +25,7 @@ export function createFailureNotice({ db, mailer, logger, settings, appUrl }: Fa
     if (!EmailAddress.safeParse(address).success) {
       logger.warn(
         { schedule_id: failure.scheduled_sync_id },
-        `nobody was told that a schedule has failed too often: set ${NOTIFICATION_EMAIL_SETTING} in the settings to an e-mail address`,
+        `nobody was told that a schedule has failed too often: set ${NOTIFICATION_EMAIL_SETTING} in the settings to an email address`,
       );
       return;
     }

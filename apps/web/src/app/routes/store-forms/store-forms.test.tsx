@@ -73,7 +73,7 @@ test('the form has the five sections, and offers every version and type', async 
     'Basic Information': 'Store name, Store URL, Description',
     'Connection Settings': 'Token name',
     'Store Configuration': 'Country, Tags',
-    'Store Details': 'Owner, E-mail, Phone, Address, City, Province, Postal code, Country code',
+    'Store Details': 'Owner, Email, Phone, Address, City, Province, Postal code, Country code',
     Notes: 'Notes',
   };
   for (const [name, labels] of Object.entries(sections)) {

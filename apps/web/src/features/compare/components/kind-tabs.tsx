@@ -75,7 +75,7 @@ function kindsOf(counts: CompareCounts | undefined) {
     { kind: 'differing', label: 'Different', count: counts?.differing },
     {
       kind: 'deviating',
-      label: 'Breaks a rule',
+      label: 'Against a rule',
       count: counts && sum(counts.deviations.map(({ variants }) => variants)),
     },
     { kind: 'missing', label: 'Missing somewhere', count: counts && counts.articles - counts.in_all },

@@ -15,7 +15,7 @@ import classes from './team.module.css';
 
 type Draft = { email: string; name: string; role: Role; store_ids: string[] | null };
 const blank: Draft = { email: '', name: '', role: DEFAULT_ROLE, store_ids: null };
-const labels = { email: 'E-mail', name: 'Name', role: 'Role', store_ids: 'Stores' };
+const labels = { email: 'Email', name: 'Name', role: 'Role', store_ids: 'Stores' };
 
 export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => void }) {
   const invitation = useInviteMember();
@@ -23,7 +23,7 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
     saved: blank,
     labels,
     problemsOf: ({ email, role, store_ids }) => ({
-      ...(email.trim() === '' ? { email: 'Enter an e-mail address.' } : {}),
+      ...(email.trim() === '' ? { email: 'Enter an email address.' } : {}),
       ...storeAccessProblem(storesOf(role, store_ids)),
     }),
     change: invitation,

@@ -168,7 +168,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
   ];
 }
 
-/** Identifies what is counted and for whom, without storing an address or an e-mail. */
+/** Identifies what is counted and for whom, without storing an address or an email. */
 export function keyFor(what: string, whom: string): string {
   return `${what}/${createHash('sha256').update(whom).digest('base64url')}`;
 }

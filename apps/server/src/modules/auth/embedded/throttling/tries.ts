@@ -10,7 +10,7 @@ import {
   tooManyTries,
 } from './throttle.ts';
 
-/** Something attempted with an e-mail address, and the delay until the next attempt. */
+/** Something attempted with an email address, and the delay until the next attempt. */
 type TriesKind = {
   name: string;
   /** From one network or device. */

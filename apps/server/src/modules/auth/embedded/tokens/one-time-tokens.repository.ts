@@ -18,7 +18,7 @@ export type OneTimeToken = {
   email: string | null;
   code_challenge: string | null;
   code_challenge_method: 's256' | 'plain' | null;
-  /** For an e-mail change: the session that requested it. */
+  /** For an email change: the session that requested it. */
   session_id: string | null;
   /** The member it was shown to, if not its subject. */
   actor_id: string | null;

@@ -61,7 +61,7 @@ export function ConnectionTestPanel({ result, askedVersion, onUseVersion }: Prop
         {shop && (
           <>
             <Field label="Domain">{shop.domain}</Field>
-            <Field label="E-mail">{shop.email}</Field>
+            <Field label="Email">{shop.email}</Field>
             <Field label="Country">{shop.country}</Field>
             <Field label="Currency">{shop.currency ?? DEFAULT_CURRENCY}</Field>
             <Field label="Timezone">{shop.timezone}</Field>

@@ -50,7 +50,7 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
       <Field label="Domain">{store.domain}</Field>
       <Field label="Plan">{store.plan_name}</Field>
       <Field label="Owner">{store.store_owner}</Field>
-      <Field label="E-mail">
+      <Field label="Email">
         {store.store_email && (
           <a className={classes.link} href={`mailto:${store.store_email}`}>
             {store.store_email}
