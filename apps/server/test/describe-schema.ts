@@ -3,8 +3,8 @@ import type { Queryable } from '@storefleet/server/platform/db/database';
 type Line = { line: string };
 
 /**
- * What a schema of the database holds, as text that is the same on every PostgreSQL: tables with columns and
- * constraints, indexes, triggers and functions, each in the order of its name.
+ * A schema of the database as text that is the same on every PostgreSQL: tables with columns and constraints,
+ * indexes, triggers and functions, ordered by name.
  */
 export async function describeSchema(db: Queryable, schema: string): Promise<string> {
   const lines = async (sql: string) => (await db.query<Line>(sql, [schema])).rows.map((row) => row.line);
@@ -32,7 +32,7 @@ const COLUMNS = `
   where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')
   group by c.relname order by c.relname collate "C"`;
 
-// PostgreSQL 18 lists NOT NULL among the constraints; the columns say it already.
+// PostgreSQL 18 lists NOT NULL among the constraints; the columns already say it.
 const CONSTRAINTS = `
   select format('%s: %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line
   from pg_constraint
@@ -48,7 +48,7 @@ const TRIGGERS = `
   where c.relnamespace = $1::regnamespace and not t.tgisinternal
   order by c.relname collate "C", t.tgname collate "C"`;
 
-// Functions of extensions belong to the extension.
+// Excludes functions of extensions.
 const FUNCTIONS = `
   select case when a.aggfnoid is null then pg_get_functiondef(p.oid)
       else format('aggregate %s: %s, %s', p.oid::regprocedure, a.aggtransfn, a.aggcombinefn) end as line
@@ -57,7 +57,7 @@ const FUNCTIONS = `
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   order by p.proname collate "C"`;
 
-/** The TypeScript types of whole rows of these tables, as the driver hands them over. */
+/** The TypeScript types of whole rows of these tables, as returned by the driver. */
 export async function describeRows(db: Queryable, tables: readonly string[]): Promise<string> {
   const types: string[] = [];
   for (const table of tables) {
@@ -91,7 +91,7 @@ function typeOf(type: string): string {
   return found;
 }
 
-// A column that is checked to be one of a list is a union: pg_get_constraintdef writes the list as an array.
+// A column checked against a list is a union: pg_get_constraintdef writes the list as an array.
 const COLUMN_TYPES = `
   select a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
     (select string_agg('''' || choice[1] || '''', ' | ')

@@ -81,7 +81,7 @@ function addressOf({ connectionString, host, user, database }: DatabaseOptions):
   return connectionString ?? `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`;
 }
 
-it('is refused while a server runs on the data', () => {
+it('is refused while a server uses the data', () => {
   expect(whileItRan).toEqual({
     code: 1,
     out: '',
@@ -89,13 +89,13 @@ it('is refused while a server runs on the data', () => {
   });
 });
 
-it('says what it could not use, and how it is used', async () => {
+it('explains invalid arguments and its usage', async () => {
   const { code, problems } = await migrate(['--fast']);
   expect(code).toBe(2);
   expect(problems).toMatch(/^Unknown option '--fast'.*npm run migrate-to-postgres \[URL\]/s);
 });
 
-it('moves everything, and the server goes on there with its accounts and tokens', async () => {
+it('moves everything, and the server continues there with its accounts and tokens', async () => {
   const { code, out, problems } = await migrate([addressOf(target.connection)], { DATABASE_URL: '' });
   expect({ code, problems }).toEqual({ code: 0, problems: '' });
   expect(out).toContain('  products: 1 row\n');

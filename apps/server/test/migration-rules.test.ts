@@ -3,10 +3,10 @@ import { MIGRATIONS } from '@storefleet/test-support/database';
 import { expect, it } from 'vitest';
 import { breachesIn } from './migration-rules.ts';
 
-/** Up to here migrations landed before processes of two versions worked on one database. */
+/** Up to this migration, processes of two versions never shared a database. */
 const LAST_FREE = 12;
 
-it('every migration is survived by processes of the version before', async () => {
+it('processes of the previous version survive every migration', async () => {
   const bound = (await readMigrations(MIGRATIONS)).filter(({ version }) => version > LAST_FREE);
   expect(bound.length).toBeGreaterThan(0);
   for (const { name, sql } of bound)

@@ -1,4 +1,4 @@
-/** A change of the schema that processes of the version before do not survive, and why. */
+/** A schema change that processes of the previous version do not survive, and why. */
 export type Breach = { readonly statement: string; readonly reason: string };
 
 type Rule = { readonly pattern: RegExp; readonly reason: string };
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** A comment that begins like this says why the version before does not use any more what is taken away. */
+/** Such a comment says why the previous version does not use what is dropped. */
 const CONTRACT = /^\s*-- Contract: \S/m;
 
 const NAME = '(?:if (?:not )?exists )?(?:only )?"?(\\w+)"?';
@@ -35,7 +35,7 @@ const CHANGED = [
   /^create unique index .*? on (?:only )?"?(\w+)"?/,
 ];
 
-/** What of a migration breaks the rule; tables that it makes itself are its own. */
+/** The statements of a migration that break the rule; tables that it creates itself are exempt. */
 export function breachesIn(sql: string): Breach[] {
   const statements = sql.split(/;\s*$/m).map((text) => ({
     isContract: CONTRACT.test(text),

@@ -58,7 +58,7 @@ const TENT = {
   'C Paris · Price (EUR)': '110.00',
 };
 
-it('writes what a comparison finds, a column for each store and attribute, and says what differs', async () => {
+it('exports a comparison, with a column per store and attribute, and says what differs', async () => {
   expect(await rowsOf('/compare/export')).toEqual([
     {
       Article: 'Mug',
@@ -91,7 +91,7 @@ it('writes what a comparison finds, a column for each store and attribute, and s
   expect(await rowsOf('/compare/export?query=nothing-like-it')).toEqual([]);
 });
 
-it('writes it for Excel, also for a page that is left', async () => {
+it('exports it for Excel, also after leaving the page', async () => {
   const json = { format: 'xlsx', title: 'Comparison' };
   const ordered = await app.fetchApi('/files/comparison?conflict=any&attributes=price', {
     method: 'POST',

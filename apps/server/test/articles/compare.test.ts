@@ -14,7 +14,7 @@ import { addProduct, addStore } from '../products/catalogue.ts';
 let app: TestApp;
 let ids: Record<'zurich' | 'berlin' | 'paris', string>;
 
-/** Nothing works in the background: what is known of articles is as old as a test leaves it. */
+/** Without background work: articles are as stale as a test leaves them. */
 beforeAll(async () => {
   app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
   const { db } = app;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     paris: await addStore(db, 'C Paris', 'EUR'),
   };
   const acme = { vendor: 'Acme', status: 'active' };
-  // In all three; dearer in Paris than in Berlin, and called otherwise.
+  // In all three; in Paris with a higher price and another title than in Berlin.
   await addProduct(db, ids.zurich, 'Tent', [{ sku: 'T-1', price: '100.00', barcode: '012345678905' }], acme);
   await addProduct(
     db,
@@ -34,7 +34,7 @@ beforeAll(async () => {
     acme,
   );
   await addProduct(db, ids.paris, 'Tente', [{ sku: 'T-1', price: '110.00', barcode: '12345678905' }], acme);
-  // Not in Paris; the same value in two currencies is no difference, and neither is another one.
+  // Not in Paris; values in two currencies are never a difference.
   await addProduct(db, ids.zurich, 'Stove', [{ sku: 'S-1', price: '50.00', cost: '20.00' }], acme);
   await addProduct(db, ids.berlin, 'Stove', [{ sku: 'S-1', price: '45.00' }], { vendor: 'Other' });
   // Only in Berlin, twice.
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { sku: 'M-1', price: '5.00' },
     { sku: 'm-1', price: '6.00' },
   ]);
-  // By its barcode, as there is no SKU; and one without any code.
+  // Matched by barcode, as there is no SKU; and one without any code.
   await addProduct(db, ids.zurich, 'Cup', [{ barcode: '96385074', price: '9.00' }, { title: 'None' }]);
   await addProduct(db, ids.paris, 'Cup', [{ barcode: '00000096385074', price: '9.00' }]);
 });
@@ -64,7 +64,7 @@ describe.each(['while articles are still to be renewed', 'when they are'])('%s',
     while (when === 'when they are' && (await refreshSome(app.db)));
   });
 
-  it('lists an article with what each store holds of it, page by page', async () => {
+  it('lists an article with each store’s values, page by page', async () => {
     const first = await compare({ attributes: 'price,barcode,title', limit: '2' });
     expect(first.stores.map(({ name, currency }) => [name, currency])).toEqual([
       ['A Zurich', 'CHF'],
@@ -169,20 +169,20 @@ describe.each(['while articles are still to be renewed', 'when they are'])('%s',
   });
 });
 
-it('renews articles that one statement wrote in steps', async () => {
+it('refreshes articles that one statement wrote in steps', async () => {
   await app.db.query('update variants set price = price');
   const steps: number[] = [];
   for (let done = await refreshSome(app.db, 3); done; done = await refreshSome(app.db, 3)) steps.push(done);
   expect(steps).toEqual([3, 1]);
 });
 
-it('says by what variants are matched', async () => {
+it('says how variants are matched', async () => {
   const matching = await get<Matching>('/articles/matching');
   expect(matching).toMatchObject({ mode: 'sku_then_barcode', version: 1, progress: null });
   expect(matching.stores).toHaveLength(3);
 });
 
-describe('somebody who sees two of the stores', () => {
+describe('a person limited to two of the stores', () => {
   const SHARING = ['b:00000096385074', 's:b-1', 's:p-1', 's:t-1'].map((key) => [key, ['shared_barcode']]);
   const TWICE = [['s:m-1', ['twice_in_store']]];
   const addSharing = async () => {
@@ -197,7 +197,7 @@ describe('somebody who sees two of the stores', () => {
     { when: 'what all stores differ in is known', before: renew, added: 0, conflicts: TWICE },
     { when: 'it is still to be renewed', before: addSharing, added: 2, conflicts: [...SHARING, ...TWICE] },
     { when: 'it is renewed', before: renew, added: 2, conflicts: [...SHARING, ...TWICE] },
-  ])('is told of these alone when $when', async ({ before, added, conflicts }) => {
+  ])('sees only these when $when', async ({ before, added, conflicts }) => {
     await before();
     const attributes = ['price', 'cost', 'title'];
     const { compare: service, articles } = app.services;

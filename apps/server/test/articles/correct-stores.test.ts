@@ -31,7 +31,7 @@ afterAll(async () => {
   await sqlServer.close();
 });
 
-/** The catalogue of one seed in shops of two currencies, and the same SKUs in a table. */
+/** The same catalogue in shops of two currencies, and the same SKUs in a table. */
 const stores: Record<string, string> = {};
 beforeAll(async () => {
   for (const [name, currency] of [
@@ -175,7 +175,7 @@ it('corrects 120 articles in two shops and a table by a rule, and undoes one of 
     60,
   );
 
-  // Watched, it needs attention, and a plan for what is left waits in the inbox.
+  // A watched rule needs attention, and a plan for the rest waits in the inbox.
   const { attribute, store_ids, source_store_id, way, version } = rule;
   const watched = { attribute, store_ids, source_store_id, way, version, watch: 'plan' };
   expect((await call('PUT', `/rules/${rule.id}`, watched)).status).toBe(200);

@@ -25,7 +25,7 @@ const articles = async (query = '') =>
 const variantIds = async () =>
   (await app.db.query<{ id: string }>('select id from variants order by id')).rows.map(({ id }) => id);
 
-/** Saved, and every variant matched by it. */
+/** Saves the matching, and matches every variant by it. */
 async function match(mode: Matching['mode'], ...stores: Partial<StoreMatching>[]) {
   const before = await matching();
   const input = stores.map((store, index) => ({ ...before.stores[index], ...store }));
@@ -101,14 +101,14 @@ it.each<Case>([
   await match(mode, { ...PLAIN, ...rules }, PLAIN);
   const stores = (await articles()).map(({ variants }) => variants.length);
   expect(stores.includes(2)).toBe(isOne);
-  // What is written later gets its key at once, by the same rules.
+  // Variants written later get their key at once, by the same rules.
   await app.db.query('delete from products');
   await addProduct(app.db, ids[0], 'One', [{ sku: ofA[0], barcode: ofA[1] }]);
   await addProduct(app.db, ids[1], 'Other', [{ sku: ofB[0], barcode: ofB[1] }]);
   expect((await articles()).some(({ variants }) => variants.length === 2)).toBe(isOne);
 });
 
-it('takes barcodes for one wherever the contract does', async () => {
+it('treats barcodes as equal wherever the contract does', async () => {
   const codes = [
     '96385074',
     '0096385074',
@@ -127,8 +127,8 @@ it('takes barcodes for one wherever the contract does', async () => {
   for (const { a, b, same } of rows) expect([a, b, same]).toEqual([a, b, gtinForms(a).includes(b)]);
 });
 
-describe('by hand', () => {
-  it('links, takes out, and goes back to the rules', async () => {
+describe('manually', () => {
+  it('links, unlinks, and returns to the rules', async () => {
     await match('sku', PLAIN, PLAIN);
     await addProduct(app.db, ids[0], 'Tent', [{ sku: 'T-1' }]);
     await addProduct(app.db, ids[1], 'Tent', [{ sku: 'other' }]);
@@ -139,7 +139,7 @@ describe('by hand', () => {
     const [linked] = await articles();
     expect(linked).toMatchObject({ key: 's:t-1', conflicts: ['several_skus'] });
     expect(linked?.variants.map(({ by_hand }) => by_hand)).toEqual([false, true]);
-    // It stays whatever the store calls it.
+    // The link stays, whatever the store changes.
     await app.db.query('update variants set sku = $1 where id = $2', ['another', second]);
     expect(await articles()).toHaveLength(1);
     expect((await link({ own: true })).body.keys[0]).toMatch(/^m:/);
@@ -149,7 +149,7 @@ describe('by hand', () => {
     expect((await link({ own: true }, ['01a1fbda-66f1-7314-a08f-0fcc3155c20b'])).status).toBe(400);
   });
 
-  it('does not save the matching over what somebody else saved', async () => {
+  it('does not overwrite a matching saved by somebody else', async () => {
     const { version } = await matching();
     const answer = await app.call('PUT', '/articles/matching', {
       mode: 'sku',
@@ -160,7 +160,7 @@ describe('by hand', () => {
   });
 });
 
-it('lists a barcode of different articles with all of them, until it is one article’s alone', async () => {
+it('lists a barcode of several articles with all of them, until only one is left', async () => {
   await match('sku', PLAIN, PLAIN);
   await addProduct(app.db, ids[0], 'Tent', [{ sku: 'T-1', barcode: '96385074' }]);
   await addProduct(app.db, ids[0], 'Stove', [{ sku: 'S-1', barcode: '12345670' }]);
@@ -175,7 +175,7 @@ it('lists a barcode of different articles with all of them, until it is one arti
   await vi.waitFor(async () => expect(await counted()).toBe(0), { timeout: 20_000 });
 });
 
-it('works amounts out as every other price change does', async () => {
+it('computes amounts like any other price change', async () => {
   await match('sku', PLAIN, PLAIN);
   const prices = [
     '0.00',

@@ -32,11 +32,11 @@ beforeAll(async () => {
     ],
     { handle: 'stove', vendor: 'Acme, Inc.', product_type: 'Stoves', tags: ['a', 'b'], status: 'active' },
   );
-  // One thing twice; the same title twice; without an address of its own.
+  // One duplicate article; two products with the same title; one without a handle.
   await addProduct(db, berlin, 'Über  7!', [{ sku: 'M-1' }, { sku: 'm-1' }, { sku: 'M-2' }], {
     handle: null,
   });
-  // Zurich has the other one.
+  // Zurich has the other variant.
   await addProduct(db, berlin, 'Lamp', [{ sku: 'L-1' }, { sku: 'L-2' }]);
   await addProduct(db, paris, 'Réchaud', [{ sku: 's-2', price: '21.00' }]);
   await addProduct(db, paris, 'Cup', [{ sku: 'C-1' }]);
@@ -57,7 +57,7 @@ const put = async (path: string, json: object) => {
   expect(response.status).toBe(200);
 };
 
-it('counts what a store lacks, and says which store has the most of it', async () => {
+it('counts what a store lacks, and says which store has most of it', async () => {
   const none = ['price', 'cost', 'compare_at_price'];
   expect(await missing()).toEqual({
     articles: 6,
@@ -92,7 +92,7 @@ it('counts what a store lacks, and says which store has the most of it', async (
   });
 });
 
-it('writes them in the columns that Shopify imports, a product’s rows together, as drafts', async () => {
+it('exports them in Shopify’s import columns, with a product’s rows together, as drafts', async () => {
   const [first, second, ...others] = await rowsOf();
   expect(first).toEqual({
     Handle: 'stove-2',
@@ -145,7 +145,7 @@ it('writes them in the columns that Shopify imports, a product’s rows together
   expect(cup).toMatchObject({ 'Option1 Name': 'Title', 'Option1 Value': 'Default Title' });
 });
 
-it('says amounts in the currency of the store: by the rate, by a rule, or not at all', async () => {
+it('converts amounts to the currency of the store: by rate, by rule, or not at all', async () => {
   await put('/rules/rates', { rates: [{ from: 'EUR', to: 'CHF', rate: '0.9512' }], version: 1 });
   expect((await missing()).sources[0]?.empty_amounts).toEqual([]);
   const amounts = async () => {
@@ -159,7 +159,7 @@ it('says amounts in the currency of the store: by the rate, by a rule, or not at
   expect(await amounts()).toEqual(['20.90', '23.78', '8.09']);
 });
 
-it('is a file that our own import takes: once the shop has them, nothing is left to change', async () => {
+it('exports a file that our own import finds unchanged once the shop has the articles', async () => {
   const file = await (await app.fetchApi(`/compare/missing/export?${ask()}`)).text();
   const rows = parse(file, { columns: true, bom: true }) as Record<string, string>[];
   for (const products of Map.groupBy(rows, ({ Handle }) => Handle).values()) {

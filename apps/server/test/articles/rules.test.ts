@@ -12,7 +12,7 @@ import { addProduct, addStore } from '../products/catalogue.ts';
 let app: TestApp;
 let ids: Record<'zurich' | 'berlin' | 'tokyo', string>;
 
-/** Nothing works in the background: a test does the worker's steps where it needs them. */
+/** Without background work: a test runs the worker's steps where needed. */
 beforeAll(async () => {
   app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
   await app.signIn();
@@ -50,7 +50,7 @@ async function renewArticles() {
   while (await refreshSome(app.db));
 }
 
-it('converts by the rates that people enter, and says which one is missing', async () => {
+it('converts by the entered rates, and says which one is missing', async () => {
   const { berlin, tokyo, zurich } = ids;
   const rule = await add({
     attribute: 'price',
@@ -70,7 +70,7 @@ it('converts by the rates that people enter, and says which one is missing', asy
   await save([{ from: 'CHF', to: 'EUR', rate: '1.0523' }]);
   expect((await ruleNow(rule))?.problem).toBe('There is no rate from CHF to JPY.');
   expect(await expected('price')).toEqual({ [berlin]: '104.90' });
-  // A currency without cents has no endings either.
+  // A currency without decimals has no endings either.
   const saved = await save([
     { from: 'CHF', to: 'EUR', rate: '1.0549' },
     { from: 'CHF', to: 'JPY', rate: '171.456' },
@@ -82,7 +82,7 @@ it('converts by the rates that people enter, and says which one is missing', asy
   await remove(rule);
 });
 
-it('counts no difference where a store may differ, until that rule is gone', async () => {
+it('ignores a difference that a rule allows, until that rule is deleted', async () => {
   await renewArticles();
   const differing = async () => (await counts('attributes=title,cost')).differs;
   expect(await differing()).toEqual({ title: 1, cost: 1 });
@@ -103,7 +103,7 @@ it('counts no difference where a store may differ, until that rule is gone', asy
   expect(await differing()).toEqual({ title: 1, cost: 1 });
 });
 
-it('has a plan wait after each change that brings deviations, and no second one beside it', async () => {
+it('submits a plan after each change with new deviations, but no second one', async () => {
   const setPrice = (price: string) =>
     app.db.query('update variants set price = $1 where store_id = $2', [price, ids.berlin]);
   const plans = async () => (await app.bodyOf<Inbox>('GET', '/inbox')).plans;
@@ -122,7 +122,7 @@ it('has a plan wait after each change that brings deviations, and no second one 
   expect(await plans()).toEqual([]);
   await setPrice('99.00');
   await count();
-  // A plan in which nothing can be applied would wait for nobody.
+  // A plan in which nothing can be applied would be pointless.
   const { items } = await app.bodyOf<Attention>('GET', '/overview/attention');
   expect([await plans(), items.find(({ kind }) => kind === 'deviations')]).toMatchObject([
     [],

@@ -19,7 +19,7 @@ const adminWith = (key: string) =>
 
 const admin = adminWith(await server.embedded.keys.serviceKey(3_600));
 
-test('accounts are made, read, listed, changed and removed', async () => {
+test('accounts are created, read, listed, changed and deleted', async () => {
   const made = await admin.createUser({
     email: 'Ada@Shops.example',
     password: goodPassword,
@@ -53,7 +53,7 @@ test('accounts are made, read, listed, changed and removed', async () => {
   expect((await admin.getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
 });
 
-test('bad fields get their sentences', async () => {
+test('invalid fields are refused with their sentences', async () => {
   const create = (fields: object) => admin.createUser({ email: 'new@shops.example', ...fields });
   expect((await create({ email: 'owner@shops.example' })).error).toMatchObject({
     status: 422,
@@ -78,7 +78,7 @@ test('bad fields get their sentences', async () => {
   ]);
 });
 
-test('a ban ends sessions, a new password by an admin ends them too, and the last owner stays', async () => {
+test('a ban and a new password by an admin end sessions, and the last owner stays', async () => {
   const { id } = await addMember(server, 'bea@shops.example');
   const before = await signedInClient(server, 'bea@shops.example');
   expect((await admin.updateUserById(id, { ban_duration: '1h30m' })).data.user).toHaveProperty(
@@ -104,7 +104,7 @@ test('a ban ends sessions, a new password by an admin ends them too, and the las
   await signedInClient(server, 'owner@shops.example');
 });
 
-test('an invitation leads to an account with a password of its own', async () => {
+test('an invitation leads to an account with its own password', async () => {
   const invited = await admin.inviteUserByEmail('cleo@shops.example', { data: { name: 'Cleo' } });
   expect(invited.error).toBeNull();
   expect(invited.data.user).toHaveProperty('invited_at');
@@ -119,7 +119,7 @@ test('an invitation leads to an account with a password of its own', async () =>
   expect(await codeOf(admin.inviteUserByEmail('owner@shops.example'))).toBe('email_exists');
 });
 
-test('links can be made without a mail', async () => {
+test('links can be created without a mail', async () => {
   const mailsBefore = (await server.outbox()).length;
   const made = await admin.generateLink({ type: 'recovery', email: 'owner@shops.example' });
   expect(made.error).toBeNull();
@@ -146,7 +146,7 @@ test('links can be made without a mail', async () => {
   expect(await server.outbox()).toHaveLength(mailsBefore);
 });
 
-test('a link for a new address names it in the answer', async () => {
+test('a link for a new address is returned with it', async () => {
   await addMember(server, 'dina@shops.example');
   const generate = (newEmail: string) =>
     admin.generateLink({ type: 'email_change_current', email: 'dina@shops.example', newEmail });
@@ -158,7 +158,7 @@ test('a link for a new address names it in the answer', async () => {
   expect(await codeOf(generate('owner@shops.example'))).toBe('user_not_found');
 });
 
-// What the client's own tests, or a GoTrue, say of the same calls.
+// As expected by the client's own tests, or by a GoTrue.
 test.each([
   ['GET', '/users?sort=email', undefined, 400, 'validation_failed'],
   [
@@ -189,7 +189,7 @@ test.each([
   expect(await ask({}, unreadable)).toEqual([401, 'no_authorization']);
 });
 
-test('a link to sign in makes the account of an address that has none', async () => {
+test('a link to sign in creates the account of an unknown address', async () => {
   const { data } = await admin.generateLink({ type: 'magiclink', email: 'fresh@shops.example' });
   expect(data.properties?.verification_type).toBe('signup');
   const token_hash = data.properties?.hashed_token ?? '';
@@ -198,7 +198,7 @@ test('a link to sign in makes the account of an address that has none', async ()
   );
 });
 
-test('a page that is no number is an error', async () => {
+test('an invalid page number is an error', async () => {
   expect((await admin.listUsers({ page: -1, perPage: 10 })).error).toMatchObject({
     status: 400,
     code: 'validation_failed',
@@ -207,7 +207,7 @@ test('a page that is no number is an error', async () => {
   expect((await admin.listUsers({ page: 0, perPage: 0 })).error).toBeNull();
 });
 
-test('only a service key opens these doors', async () => {
+test('these calls require a service key', async () => {
   const { accessToken } = await signedInClient(server, 'owner@shops.example');
   const refused = async (key: string) => (await adminWith(key).listUsers()).error;
   expect(await refused(accessToken)).toMatchObject({ status: 403, code: 'not_admin' });

@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How often each call is made by each key: with ids that may exist, and bodies that may fit. */
+/** Calls per key and route, with ids that may exist and bodies that may be valid. */
 const ROUNDS = 2;
-/** What being used and being refused writes. */
+/** Tables that uses and refusals write. */
 const TRACES = ['api_keys', 'audit_log', 'change_history_counts'];
-/** What planning writes. */
+/** Tables that planning writes. */
 const PLANS = [
   'edit_batches',
   'edit_batch_stores',
@@ -77,7 +77,8 @@ test.each([
     const { secret } = (await created.json()) as CreatedApiKey;
     const isWithheld = ({ id }: RouteDescription) =>
       !isOpenToKeys(id) || !isAtLeast(role, lowestRoleOf(id)) || (isLimited && isAboutAllStores(id));
-    // What it may change is tested elsewhere: limited to another store it changes nothing here, but starts its own sync.
+    // Other tests cover what it may change: limited to another store it changes nothing here, but starts its
+    // own sync.
     const asked = guarded.filter((route) =>
       isLimited
         ? route.id !== 'sync.startAll'

@@ -33,7 +33,7 @@ async function addKey(given: object = {}): Promise<CreatedApiKey> {
   return body;
 }
 
-test('a key is answered once, opens what its role may, and is known by its last use', async () => {
+test('a key is shown once, allows what its role allows, and shows its last use', async () => {
   const { secret, ...key } = await addKey({ role: 'viewer' });
   expect(secret).toMatch(/^sfk_[A-Za-z0-9]{32}$/);
   expect(key).toMatchObject({ role: 'viewer', hint: secret.slice(0, 8), last_used_at: null });
@@ -65,13 +65,13 @@ test.each([
     },
     'This API key has expired.',
   ],
-])('%s opens nothing', async (_what, secretOf, detail) => {
+])('%s gives no access', async (_what, secretOf, detail) => {
   const { status, headers, body } = await send('GET', '/stores', { token: await secretOf() });
   expect([status, body.code, body.detail]).toEqual([401, 'unauthorized', detail]);
   expect(headers.get('www-authenticate')).toContain('Bearer');
 });
 
-test('an end in the past is refused at its field', async () => {
+test('an expiry in the past is refused at its field', async () => {
   const { status, body } = await send('POST', '/api-keys', {
     json: { name: 'Late', expires_at: '2020-01-01T00:00:00Z' },
   });
@@ -81,7 +81,7 @@ test('an end in the past is refused at its field', async () => {
   ]);
 });
 
-test('more requests than a minute may have are told when to try again', async () => {
+test('requests beyond a minute’s allowance are told when to retry', async () => {
   const { secret } = await addKey({ requests_per_minute: 2 });
   const statuses = [];
   for (let count = 0; count < 2; count++)
@@ -91,7 +91,7 @@ test('more requests than a minute may have are told when to try again', async ()
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('a key can do no more than the owner who made it can now', async () => {
+test('a key can do no more than its owner currently can', async () => {
   const { embedded } = app.services.auth;
   if (embedded === null) throw new Error('This test is about the embedded service.');
   const email = 'second-owner@shops.example';
@@ -113,7 +113,7 @@ test('a key can do no more than the owner who made it can now', async () => {
   );
 });
 
-test('what a key changes is told under its name', async () => {
+test('changes made with a key are recorded under its name', async () => {
   const { id, secret } = await addKey({ role: 'owner', name: 'Price robot' });
   await send('POST', '/settings', { token: secret, json: { key: 'by_a_key', value: 'yes' } });
   const { rows } = await app.db.query(

@@ -19,7 +19,7 @@ import { afterAll, expect } from 'vitest';
 export const goodPassword = 'tulip-Mango-41';
 export const otherPassword = 'quarry Lantern 58';
 
-/** One for all servers of a test file, as all processes of an installation have one. */
+/** One key for all servers of a test file, as for all processes of an installation. */
 const encryptionKey = randomBytes(32).toString('base64');
 
 export type AuthTestServer = {
@@ -27,13 +27,13 @@ export type AuthTestServer = {
   embedded: EmbeddedAuth;
   db: Database;
   clock: ReturnType<typeof testClock>;
-  /** Where the server listens, without a path. */
+  /** The server's address, without a path. */
   origin: string;
   /** Every line the server has logged. */
   log: string[];
   client(options?: ClientOptions): GoTrueClient;
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** The mails written so far, oldest first, once none is under way. */
+  /** All mails so far, oldest first, once none is being sent. */
   outbox(): Promise<Email[]>;
   close(): Promise<void>;
 };
@@ -43,9 +43,9 @@ export type ClientOptions = { flowType?: 'implicit' | 'pkce'; storage?: Map<stri
 export type AuthTestServerOptions = {
   triesPerAddress?: number;
   smtpUrl?: string;
-  /** Of another server, to act as a second process of the same installation. */
+  /** The server to share an installation with, as its second process. */
   sharedWith?: AuthTestServer;
-  /** Where people open it; otherwise where the first process of the installation listens. */
+  /** The public address. Default: that of the installation's first process. */
   appUrl?: string;
 };
 
@@ -111,14 +111,14 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
   };
 }
 
-/** One for all tests of a file or of a group. */
+/** One server for all tests of a file or a group. */
 export async function authTestServer(options?: AuthTestServerOptions): Promise<AuthTestServer> {
   const server = await startAuthTestServer(options);
   afterAll(() => server.close());
   return server;
 }
 
-/** The token opens nothing: its session has ended, or its person may not in any more. */
+/** The token gives no access: its session has ended, or its person was disabled. */
 export async function expectSignedOut({ auth }: AuthTestServer, token: string | undefined): Promise<void> {
   await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
 }
@@ -131,7 +131,7 @@ export async function expectSignedIn(
   await expect(auth.authenticate(`Bearer ${token}`)).resolves.toMatchObject(as);
 }
 
-/** Takes what is mailed to it. */
+/** Accepts any mail. */
 export async function startMailServer() {
   const received: Email[] = [];
   const smtp = new SMTPServer({
@@ -169,18 +169,18 @@ export async function signedInClient(
   return { client, accessToken: data.session.access_token, refreshToken: data.session.refresh_token };
 }
 
-/** A member of this address, signed in. */
+/** A signed-in member with this address. */
 export async function signedInMember(server: AuthTestServer, email: string) {
   const member = await addMember(server, email);
   return { member, ...(await signedInClient(server, member.email)) };
 }
 
-/** The code of the refusal; undefined where the call succeeded. */
+/** The code of the refusal; undefined if the call succeeded. */
 export async function codeOf(call: Promise<{ error: AuthError | null }>): Promise<string | undefined> {
   return (await call).error?.code;
 }
 
-/** The link of a mail, whose one-time token a person would follow. */
+/** The link in a mail. */
 export function linkIn(mail: Email | undefined): URL {
   const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
   if (url === undefined) throw new Error('The mail holds no link.');

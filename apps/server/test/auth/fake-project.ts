@@ -8,7 +8,7 @@ export const jwtSecret = 'a-shared-secret-of-thirty-two-bytes!';
 
 type Answer = { status: number; body: unknown };
 
-/** What GoTrue answers on GET /user to the token of somebody who is banned, or whose session has ended. */
+/** GoTrue's answers on GET /user for a banned person, or an ended session. */
 export const refusals = {
   banned: { status: 403, body: { code: 403, error_code: 'user_banned', msg: 'User is banned' } },
   signedOut: {
@@ -23,7 +23,7 @@ export const refusals = {
 
 export type FakeProject = Awaited<ReturnType<typeof startFakeProject>>;
 
-/** What this server asks of a hosted project: its keys, its settings, and the person behind a token. */
+/** The calls of a hosted project that this server uses: its keys, its settings, and the owner of a token. */
 export async function startFakeProject() {
   const pair = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };
@@ -84,13 +84,13 @@ export async function startFakeProject() {
 
   return {
     url,
-    /** The id of the one person there is. */
+    /** The id of the only person. */
     sub,
-    /** What is answered from now on. */
+    /** The answers from now on. */
     answers,
-    /** The paths asked for so far. */
+    /** The paths requested so far. */
     asked,
-    /** How the person differs from one who is confirmed and has no second factor. */
+    /** Changes the person, who is confirmed and has no second factor. */
     person(changes: Record<string, unknown>): void {
       answers.user = { status: 200, body: { ...(answers.user.body as object), ...changes } };
     },

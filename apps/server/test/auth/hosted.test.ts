@@ -27,7 +27,7 @@ afterEach(async () => {
   await db.query('delete from hosted_members');
 });
 
-/** The server with an address on its list, unless there is to be none. */
+/** The server, by default with an address on its list. */
 async function start({
   member = 'ada@shops.example',
   secret,
@@ -53,7 +53,7 @@ async function start({
 const refused = (status: number, code: string) => ({ status, code });
 
 describe("a project's key set", () => {
-  test('vouches for its people', async () => {
+  test('authenticates its people', async () => {
     const hosted = await start();
     const token = await project.es256();
     for (let request = 1; request <= 2; request += 1) {
@@ -83,7 +83,7 @@ describe("a project's key set", () => {
     ['whose subject the project does not know', { sub: uuidv7() }],
     ['that has expired', { exp: Math.floor(Date.now() / 1_000) - 60 }],
     ['that never expires', { exp: undefined }],
-  ])('refuses a token %s', async (_what, changes) => {
+  ])('rejects a token %s', async (_what, changes) => {
     const hosted = await start();
     await expect(hosted.authenticate(`Bearer ${await project.es256(changes)}`)).rejects.toMatchObject({
       status: 401,
@@ -91,7 +91,7 @@ describe("a project's key set", () => {
     });
   });
 
-  test('refuses an unknown key, and a token signed with a secret', async () => {
+  test('rejects an unknown key, and a token signed with a secret', async () => {
     const hosted = await start();
     const tokens = [await project.es256({}, 'key-2'), await project.hs256(), 'a.b.c'];
     for (const header of [...tokens.map((token) => `Bearer ${token}`), undefined]) {
@@ -99,7 +99,7 @@ describe("a project's key set", () => {
     }
   });
 
-  test('that cannot be had is a 503, so that nobody is signed out by it', async () => {
+  test('that is unreachable causes a 503, so nobody is signed out', async () => {
     const token = `Bearer ${await project.es256()}`;
     for (const keys of [
       { status: 503, body: '' },
@@ -118,7 +118,7 @@ describe("a project's key set", () => {
   });
 });
 
-test('a project that signs with a secret is verified with that secret and nothing else', async () => {
+test('a project that signs with a secret is verified only with that secret', async () => {
   const hosted = await start({ secret: jwtSecret });
   const authenticate = (token: string) => hosted.authenticate(`Bearer ${token}`);
   await expect(authenticate(await project.hs256())).resolves.toMatchObject({ id: project.sub });
@@ -131,7 +131,7 @@ test('a project that signs with a secret is verified with that secret and nothin
   expect(project.asked).not.toContain('/auth/v1/.well-known/jwks.json');
 });
 
-describe("the project's word on a token", () => {
+describe("the project’s answer about a token", () => {
   test.each(Object.entries(refusals))(
     'counts for a minute: then whoever is %s is out',
     async (_what, refusal) => {
@@ -163,14 +163,14 @@ describe("the project's word on a token", () => {
     await expect(hosted.authenticate(token)).resolves.toMatchObject({ id: project.sub });
   });
 
-  test('demands a token of aal2 of whoever has a second factor', async () => {
+  test('requires an aal2 token of people with a second factor', async () => {
     const hosted = await start();
     const authenticate = async (aal: string) => hosted.authenticate(`Bearer ${await project.es256({ aal })}`);
     project.person({ factors: [{ id: uuidv7(), factor_type: 'totp', status: 'unverified' }] });
     await authenticate('aal1');
     project.person({ factors: [{ id: uuidv7(), factor_type: 'totp', status: 'verified' }] });
     await expect(authenticate('aal1')).rejects.toMatchObject(refused(403, 'second_factor_required'));
-    // The calls on the way to it, which say that the project looks after it.
+    // Except for the calls on the way to it, which say that the project manages it.
     await hosted.authenticate(`Bearer ${await project.es256({ aal: 'aal1' })}`, {
       isBeforeSecondFactor: true,
     });
@@ -182,7 +182,7 @@ describe('the member list', () => {
   const token = async () => `Bearer ${await project.es256()}`;
   const notMember = refused(403, 'not_a_member');
 
-  test('lets in nobody whom nobody invited, and the log of an empty one says how to begin', async () => {
+  test('admits only invited people, and if it is empty, the log says how to begin', async () => {
     const hosted = await start({ member: null });
     expect(log.join('')).toContain(
       'name the first member with ADMIN_EMAIL, or by `npm run users -- add EMAIL`',
@@ -192,7 +192,7 @@ describe('the member list', () => {
     await expect(hosted.authenticate(await token())).resolves.toMatchObject({ id: project.sub });
   });
 
-  test('ADMIN_EMAIL names the first member, and no second one', async () => {
+  test('gets its first member, and only that, from ADMIN_EMAIL', async () => {
     await start({ member: 'Ada@shops.example' });
     const hosted = await start({ member: 'bea@shops.example' });
     expect((await hosted.members.list()).map(({ email }) => email)).toEqual(['ada@shops.example']);
@@ -207,12 +207,12 @@ describe('the member list', () => {
         project.answers.settings.body = { disable_signup: false, mailer_autoconfirm: true };
       },
     ],
-  ])('nobody joins who %s', async (_what, prepare) => {
+  ])('admits nobody who %s', async (_what, prepare) => {
     prepare();
     await expect((await start()).authenticate(await token())).rejects.toMatchObject(notMember);
   });
 
-  test('is asked at each request: a disabled member is out at once', async () => {
+  test('is checked at each request: a disabled member loses access at once', async () => {
     const hosted = await start();
     const [authorization] = await Promise.all([token()]);
     await Promise.all(Array.from({ length: 40 }, () => hosted.authenticate(authorization)));
@@ -228,7 +228,7 @@ describe('the member list', () => {
     expect(await hosted.accessOf(project.sub)).toEqual({ role: 'owner', storeIds: null });
   });
 
-  test('an account made anew at the project is a stranger until its address is expected again', async () => {
+  test('does not know a recreated account until its address is expected again', async () => {
     const hosted = await start();
     await hosted.authenticate(await token());
     const anew = uuidv7();

@@ -30,7 +30,7 @@ const signInFrom = async (email: string, userAgent: string) =>
     )
   ).accessToken;
 
-test('one sees where one is signed in, and ends another session at once', async () => {
+test('a person lists their sessions, and ends another one at once', async () => {
   await addMember('sam@shops.example', 'editor');
   const here = await signInFrom('sam@shops.example', 'Firefox');
   const there = await signInFrom('sam@shops.example', 'Safari');
@@ -52,7 +52,7 @@ test('one sees where one is signed in, and ends another session at once', async 
   expect((await call('GET', '/stores', here)).status).toBe(200);
 });
 
-test('the sessions of others stay out of sight and out of reach', async () => {
+test('other people’s sessions can be neither seen nor ended', async () => {
   await addMember('kim@shops.example', 'owner');
   const kim = await signInFrom('kim@shops.example', 'Chrome');
   const { rows } = await app.db.query<{ id: string }>(
@@ -65,7 +65,7 @@ test('the sessions of others stay out of sight and out of reach', async () => {
   expect((await call('DELETE', `/account/sessions/${uuidv7()}`, kim)).status).toBe(200);
 });
 
-test('a deleted member is signed out, their keys end, and the address can be invited again', async () => {
+test('a deleted member is signed out and loses their keys; the address can be invited again', async () => {
   const { id } = await addMember('leaving@shops.example', 'owner');
   const token = await signInFrom('leaving@shops.example', 'Firefox');
   const made = await app.fetchApi('/api-keys', { method: 'POST', json: { name: 'Theirs' }, token });

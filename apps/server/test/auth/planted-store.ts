@@ -18,12 +18,12 @@ const NAMES = [
   'equality',
 ] as const;
 
-/** What calls name, of one store. */
+/** The ids of one store that calls may name. */
 export type Named = Readonly<Record<(typeof NAMES)[number], string>>;
 
 export const namesOfNothing = (): Named => Object.fromEntries(NAMES.map((name) => [name, uuidv7()])) as Named;
 
-/** Inserts with the defaults of the columns that are left out. */
+/** Inserts a row, with defaults for omitted columns. */
 async function add(db: Database, table: string, row: Record<string, unknown>): Promise<void> {
   const columns = Object.keys(row);
   await db.query(
@@ -33,7 +33,7 @@ async function add(db: Database, table: string, row: Record<string, unknown>): P
   );
 }
 
-/** A plan, and an update that ran, of these parts. */
+/** A plan, and an applied update, with these items. */
 export async function addUpdates(
   db: Database,
   mark: string,
@@ -86,7 +86,7 @@ export async function addUpdates(
   return ids;
 }
 
-/** A store full of everything, all of which bears the mark. */
+/** A store with rows in every table, all of which contain the mark. */
 export async function plantStore(
   db: Database,
   mark: string,

@@ -14,7 +14,7 @@ import {
 
 const server = await authTestServer();
 
-test('a new password needs the current one, and ends every other session', async () => {
+test('a new password requires the current one, and ends all other sessions', async () => {
   const { client, accessToken } = await signedInMember(server, 'ada@shops.example');
   const elsewhere = await signedInClient(server, 'ada@shops.example');
 
@@ -62,7 +62,7 @@ test('a weak password and the old one are refused with their reasons', async () 
   expect((await change(`${'ж'.repeat(40)} ${'日'.repeat(40)}`)).error).toBeNull();
 });
 
-test('a code by mail stands in for the current password, once', async () => {
+test('a mailed code replaces the current password, once', async () => {
   const { client } = await signedInMember(server, 'dora@shops.example');
   expect((await client.reauthenticate()).error).toBeNull();
   const mail = (await server.outbox()).at(-1);
@@ -79,7 +79,7 @@ test('a code by mail stands in for the current password, once', async () => {
   );
 });
 
-test("data is merged, null removes a key, and app_metadata is not the person's to write", async () => {
+test("metadata is merged, null removes a key, and people cannot write app_metadata", async () => {
   const { client, accessToken } = await signedInMember(server, 'elsa@shops.example');
   await client.updateUser({ data: { name: 'Elsa', shift: 'early' } });
   const { data } = await client.updateUser({ data: { shift: null, team: 'north' } });
@@ -96,7 +96,7 @@ test("data is merged, null removes a key, and app_metadata is not the person's t
   expect(await answer.json()).toMatchObject({ code: 'not_admin' });
 });
 
-test('a new address counts once its owner has confirmed it, and the old one is told', async () => {
+test('a new address applies once its owner has confirmed it, and the old one is notified', async () => {
   await addMember(server, 'fay@shops.example');
   await addMember(server, 'taken@shops.example');
   const { client } = await signedInClient(server, 'fay@shops.example');
@@ -123,7 +123,7 @@ test('a new address counts once its owner has confirmed it, and the old one is t
   ).toBe('invalid_credentials');
 });
 
-test('a confirmed new address ends older links and every session but the one that asked', async () => {
+test('a confirmed new address ends older links and all other sessions', async () => {
   const { id } = await addMember(server, 'gil@shops.example');
   const asking = await signedInClient(server, 'gil@shops.example');
   const elsewhere = await signedInClient(server, 'gil@shops.example');
@@ -143,7 +143,7 @@ test('a confirmed new address ends older links and every session but the one tha
   );
 });
 
-test('a session that began with a mailed link may choose a password, but no new address', async () => {
+test('a session from a mailed link may choose a password, but no new address', async () => {
   const { id } = await addMember(server, 'hal@shops.example');
   const { members, links } = server.embedded;
   const token = await links.issue(await members.get(id), 'recovery');

@@ -13,7 +13,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = nam
   });
 
 describe('errors', () => {
-  test('come in the dialect the client asks for', async () => {
+  test('are in the format the client asks for', async () => {
     const wrong = { email: 'ada@shops.example', password: 'no-such-word' };
     const modern = await post('/token?grant_type=password', wrong);
     expect(await modern.json()).toEqual({
@@ -90,7 +90,7 @@ describe('errors', () => {
     Object.entries(refused).flatMap(([answer, calls]) =>
       calls.map(([call, body]) => ({ answer, call, body })),
     ),
-  )('$answer is answered to $call', async ({ answer: expected, call, body }) => {
+  )('$call returns $answer', async ({ answer: expected, call, body }) => {
     const [method = '', path] = call.split(' ');
     const answer = await server.call(`/auth/v1${path}`, { method, headers: named, body });
     expect(answer.headers.get('content-type')).toContain('application/json');
@@ -102,7 +102,7 @@ describe('errors', () => {
 
   const factor = '/factors/0198b2ab-1c9e-7c6c-9f0a-2f6a6a4f2b11';
 
-  // What the client's own tests ask of a GoTrue that has these parts switched off.
+  // As the client's own tests expect of a GoTrue with these features disabled.
   test.each([
     ['POST', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
     ['POST', '/factors', { factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
@@ -141,7 +141,7 @@ describe('errors', () => {
 });
 
 describe('information', () => {
-  test('the key set holds public keys only, and may be cached', async () => {
+  test('the key set has only public keys, and may be cached', async () => {
     const answer = await server.call('/auth/v1/.well-known/jwks.json');
     const { keys } = (await answer.json()) as { keys: Record<string, unknown>[] };
     expect(answer.headers.get('cache-control')).toBe('public, max-age=600');
@@ -166,7 +166,7 @@ describe('information', () => {
   });
 });
 
-test('secrets are sealed or hashed in the database, and appear in no line of the log', async () => {
+test('secrets are sealed or hashed in the database, and never logged', async () => {
   const { accessToken, refreshToken, client } = await signedInClient(server, 'ada@shops.example');
   await client.refreshSession();
   await client.signOut();
@@ -181,8 +181,8 @@ test('secrets are sealed or hashed in the database, and appear in no line of the
   expect(rows[0]?.everything).not.toContain('"d":');
 });
 
-describe('the address the browser is given', () => {
-  test('follows the page on a local installation', async () => {
+describe('the address for the browser', () => {
+  test('matches the page on a local installation', async () => {
     const { port } = new URL(server.origin);
     expect(await server.auth.publicConfig(`localhost:${port}`)).toMatchObject({
       url: `http://localhost:${port}/auth/v1`,

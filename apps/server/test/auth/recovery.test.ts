@@ -28,7 +28,7 @@ async function requestLink(email: string): Promise<{ token: string; url: URL }> 
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by way of the mail in the outbox, and every other device is signed out', async () => {
+  test('is replaced through the mail in the outbox, and all other devices are signed out', async () => {
     const email = 'ada@shops.example';
     const elsewhere = await signedInMember(server, email);
     const { url, token } = await requestLink(email);
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password at Atlas Stores was changed');
   });
 
-  test('the mail names the application, in text and in HTML, and its link is nowhere in the log', async () => {
+  test('the mail names the application, in text and HTML, and its link is never logged', async () => {
     await addMember(server, 'bea@shops.example');
     const { token, url } = await requestLink('bea@shops.example');
     const [mail] = await mailsTo('bea@shops.example');
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(rows[0]?.found).not.toContain(token);
   });
 
-  test('an unknown address gets the same answers and no mail', async () => {
+  test('an unknown address gets the same responses and no mail', async () => {
     await addMember(server, 'cleo@shops.example');
     const answers = async (email: string) => [
       await server.client().resetPasswordForEmail(email),
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await verify('A'.repeat(43))).error).toMatchObject(expected);
   });
 
-  test('of two people who follow the same link at the same moment, one gets in', async () => {
+  test('of two people following the same link at the same moment, one succeeds', async () => {
     await addMember(server, 'elsa@shops.example');
     const { token } = await requestLink('elsa@shops.example');
     const both = await Promise.all(
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect(both.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  test('a request by a stranger leaves a pending link as it is; a changed password ends them all', async () => {
+  test('a stranger’s request keeps a pending link; a changed password ends them all', async () => {
     const email = 'fay@shops.example';
     await addMember(server, email);
     const verify = (token: string) => server.client().verifyOtp({ token_hash: token, type: 'recovery' });
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     expect(await codeOf(verify(last?.token ?? ''))).toBe('otp_expired');
   });
 
-  test('a link that was shown to somebody else is logged with both, when made and when used', async () => {
+  test('a link shown to somebody else is logged with both people, when created and when used', async () => {
     const [actor, subject] = [
       await addMember(server, 'frida@shops.example'),
       await addMember(server, 'gerd@shops.example'),
@@ -160,8 +160,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('landings of other flows', () => {
-  test('PKCE: the link leads to a code that only the asking browser can exchange', async () => {
+describe('other flows', () => {
+  test('PKCE: the link leads to a code that only the requesting browser can exchange', async () => {
     const email = 'hana@shops.example';
     await addMember(server, email);
     const storage = new Map<string, string>();
@@ -206,7 +206,7 @@ describe('landings of other flows', () => {
     expect(await answer.json()).toMatchObject({ code: 'bad_code_verifier' });
   });
 
-  test('implicit: the session comes in the hash, never to another site', async () => {
+  test('implicit: the session is in the hash, and never on another site', async () => {
     const email = 'june@shops.example';
     await addMember(server, email);
     const { token } = await requestLink(email);
@@ -223,7 +223,7 @@ describe('landings of other flows', () => {
     });
   });
 
-  test('a link that is used up lands with the reason', async () => {
+  test('a used link redirects with the reason', async () => {
     const landing = await server.call('/auth/v1/verify?token=gone&type=recovery', { redirect: 'manual' });
     expect(landing.status).toBe(303);
     const hash = new URLSearchParams(new URL(landing.headers.get('location') ?? '').hash.slice(1));
@@ -235,7 +235,7 @@ describe('landings of other flows', () => {
   });
 });
 
-test('a mail server that is gone is a line in the log, not an answer that tells accounts apart', async () => {
+test('an unreachable mail server is logged, not revealed in the response', async () => {
   const mailing = await startAuthTestServer({ smtpUrl: 'smtp://127.0.0.1:1' });
   onTestFinished(mailing.close);
   await addMember(mailing, 'lena@shops.example');

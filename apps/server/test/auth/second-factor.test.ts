@@ -20,7 +20,7 @@ import {
 
 const server = await authTestServer();
 const step = 30_000;
-// A code is taken once: each test has steps of its own.
+// A code works once, so each test has its own time steps.
 beforeEach(() => server.clock.advance(10 * step));
 
 const codeNow = (secret: string, steps = 0) => totpCode(secret, stepAt(server.clock.now()) + steps);
@@ -33,7 +33,7 @@ async function enrol(client: GoTrueClient): Promise<{ factorId: string; secret: 
 async function confirm(client: GoTrueClient, factorId: string, code: string) {
   return client.mfa.challengeAndVerify({ factorId, code });
 }
-/** A member with an authenticator app, in a session that has shown both factors. */
+/** A member with an authenticator app, in a session with both factors. */
 async function protectedMember(email: string) {
   const { member, client } = await signedInMember(server, email);
   const factor = await enrol(client);
@@ -65,8 +65,8 @@ async function lastAudited(call: string) {
   return rows[0];
 }
 
-describe('the unchanged client', () => {
-  test('enrols an app, confirms it, lists it and takes it away', async () => {
+describe('the unmodified client', () => {
+  test('enrols an app, confirms it, lists it and removes it', async () => {
     const { client } = await signedInMember(server, 'ada@shops.example');
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
@@ -103,7 +103,7 @@ describe('the unchanged client', () => {
     expect(subjects).toContain('A second factor of your account at Atlas Stores was removed');
   });
 
-  test('is asked for the code after the password, and opens nothing before', async () => {
+  test('has to send the code after the password, and has no access before', async () => {
     const { factorId, secret } = await protectedMember('bea@shops.example');
     const { client } = await signedInClient(server, 'bea@shops.example');
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -121,10 +121,10 @@ describe('the unchanged client', () => {
     expect((await api(client, 'GET', '/stores')).status).toBe(200);
   });
 
-  test('a code opens once, and one step early or late', async () => {
+  test('a code works once, and one step early or late', async () => {
     const { factorId, secret } = await protectedMember('cleo@shops.example');
     const { client } = await signedInClient(server, 'cleo@shops.example');
-    // The enrolment used up the step before this one.
+    // The enrolment used up the previous step.
     expect(await codeOf(confirm(client, factorId, codeNow(secret, -1)))).toBe('mfa_verification_failed');
     expect(await codeOf(confirm(client, factorId, codeNow(secret, 2)))).toBe('mfa_verification_failed');
     const late = codeNow(secret);
@@ -149,7 +149,7 @@ describe('the unchanged client', () => {
     expect((await confirm(elsewhere, factorId, codeNow(secret))).error).toBeNull();
   });
 
-  test('a challenge is good for five minutes and for one code', async () => {
+  test('a challenge is valid for five minutes and one code', async () => {
     const { client, factorId, secret } = await protectedMember('emma@shops.example');
     const ask = async () => (await client.mfa.challenge({ factorId })).data?.id ?? '';
     const used = await ask();
@@ -164,7 +164,7 @@ describe('the unchanged client', () => {
     expect(await verify('no-such-challenge')).toBe('mfa_factor_not_found');
   });
 
-  test('a session left open cannot switch the factor off', async () => {
+  test('an abandoned session cannot disable the factor', async () => {
     const { client, factorId, secret } = await protectedMember('fay@shops.example');
     server.clock.advance(11 * 60_000);
     expect(await codeOf(client.mfa.unenroll({ factorId }))).toBe('insufficient_aal');
@@ -172,7 +172,7 @@ describe('the unchanged client', () => {
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  test('an enrolment begun anew makes the one before it void, and another member reaches neither', async () => {
+  test('a new enrolment invalidates the previous one, and other members cannot access either', async () => {
     const { client } = await signedInMember(server, 'gwen@shops.example');
     const first = await enrol(client);
     const second = await enrol(client);
@@ -185,7 +185,7 @@ describe('the unchanged client', () => {
     expect((await confirm(client, second.factorId, codeNow(second.secret))).error).toBeNull();
   });
 
-  test('a forgotten password is chosen anew with the code', async () => {
+  test('a forgotten password is replaced with the code', async () => {
     const { factorId, secret } = await protectedMember('hana@shops.example');
     const client = server.client();
     await client.resetPasswordForEmail('hana@shops.example');
@@ -199,12 +199,12 @@ describe('the unchanged client', () => {
     expect((await client.updateUser({ password: otherPassword })).error).toBeNull();
   });
 
-  test('a confirmed code does not stand for the current password', async () => {
+  test('a confirmed code does not replace the current password', async () => {
     const { client } = await protectedMember('ida@shops.example');
     expect(await codeOf(client.updateUser({ password: otherPassword }))).toBe('current_password_required');
   });
 
-  test('a program with a service key sees the factor and removes it', async () => {
+  test('a program with a service key sees and removes the factor', async () => {
     const { member, factorId } = await protectedMember('jana@shops.example');
     const headers = { authorization: `Bearer ${await server.embedded.keys.serviceKey(60)}` };
     const path = `/auth/v1/admin/users/${member.id}/factors`;
@@ -215,7 +215,7 @@ describe('the unchanged client', () => {
 });
 
 describe('recovery codes', () => {
-  test('each lets somebody in once, and new ones end those before', async () => {
+  test('each works once, and new ones invalidate the old', async () => {
     const { client, factorId } = await protectedMember('kim@shops.example');
     const made = await api<RecoveryCodes>(client, 'POST', '/account/recovery-codes', {});
     expect([made.status, made.body.codes.length]).toEqual([201, 10]);
@@ -272,7 +272,7 @@ describe('recovery codes', () => {
     },
   );
 
-  test('the password alone removes nothing before the second factor was shown', async () => {
+  test('the password alone removes nothing before the second factor was confirmed', async () => {
     await protectedMember('lena@shops.example');
     const { client } = await signedInClient(server, 'lena@shops.example');
     for (const path of ['/account/second-factor/remove', '/account/recovery-codes']) {
@@ -289,7 +289,7 @@ describe('owners', async () => {
     return { member, client };
   }
 
-  test('demand a second factor of everybody, themselves first; API keys go on', async () => {
+  test('require a second factor of everybody, themselves first; API keys are exempt', async () => {
     const { client } = await owner('mona@shops.example');
     const key = await api<CreatedApiKey>(client, 'POST', '/api-keys', { name: 'Script' });
     const demand = (is_demanded: boolean) => api<Team>(client, 'PUT', '/team/second-factor', { is_demanded });
@@ -316,7 +316,7 @@ describe('owners', async () => {
     }
   });
 
-  test('reset the factor of a member, who is signed out, and not their own', async () => {
+  test('reset a member’s factor, which signs the member out, but not their own', async () => {
     const { member: self, client } = await owner('olga@shops.example');
     const { member, client: other } = await protectedMember('pia@shops.example');
     const reset = (id: string) => api<TeamMember>(client, 'POST', `/team/${id}/reset-second-factor`);
@@ -328,7 +328,7 @@ describe('owners', async () => {
     expect((await reset(self.id)).status).toBe(403);
   });
 
-  test('who are locked out are helped at the shell', async () => {
+  test('who are locked out get help in the shell', async () => {
     await protectedMember('ria@shops.example');
     const lines: string[] = [];
     const users = (...argv: string[]) =>
@@ -346,7 +346,7 @@ describe('owners', async () => {
   });
 });
 
-test('the audit log tells of it all, and of no code, proof or secret', async () => {
+test('the audit log records all of it, but no code, proof or secret', async () => {
   const { client, factorId, secret } = await protectedMember('sara@shops.example');
   expect(await lastAudited('auth.enrolFactor')).toMatchObject({ actor_name: 'sara@shops.example' });
   expect(await lastAudited('auth.beginFactor')).toMatchObject({ outcome: 'ok' });
@@ -370,7 +370,7 @@ test('the audit log tells of it all, and of no code, proof or secret', async () 
   for (const hidden of [goodPassword, recovery_code, secret]) expect(said).not.toContain(hidden);
 });
 
-test('the secret is sealed where it is kept', async () => {
+test('the secret is stored sealed', async () => {
   const { secret } = await protectedMember('tess@shops.example');
   const { rows } = await server.db.query<{ kept: string }>(
     'select string_agg(secret, chr(10)) as kept from second_factors',

@@ -33,7 +33,7 @@ describe('the first account', () => {
       body: JSON.stringify({ email: 'ada@shops.example', password: goodPassword, ...body }),
     });
 
-  test('needs a link that is real and not a day old, and a password that is not common', async () => {
+  test('requires a valid link of the last day, and a password that is not common', async () => {
     const token = await newToken();
     const wrong = await setUp({ token: 'A'.repeat(43) });
     expect(wrong.status).toBe(400);
@@ -54,7 +54,7 @@ describe('the first account', () => {
     await expectSignedIn(server, accessToken, { name: 'Ada' });
   });
 
-  test('is one, whoever tries at the same moment and with whichever link', async () => {
+  test('is created once, even with two links at the same moment', async () => {
     const tokens = [await newToken(), await newToken()];
     const answers = await Promise.all(
       [0, 1, 0, 1].map((which, index) =>
@@ -76,7 +76,7 @@ describe('the first account', () => {
 });
 
 describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
-  test('make the account at the first start, and say what is wrong with them', async () => {
+  test('create the account at the first start, and are checked', async () => {
     const db = await createTestDatabase();
     const start = (password: string) =>
       createAuthService({

@@ -16,7 +16,7 @@ import {
 const server = await authTestServer();
 
 describe('signing in with a password', () => {
-  test('gives a session, a user and claims the client can verify itself', async () => {
+  test('returns a session, a user and claims that the client can verify', async () => {
     const member = await addMember(server, 'Ada@Shops.Example');
     const client = server.client();
     const { data, error } = await client.signInWithPassword({
@@ -70,7 +70,7 @@ describe('signing in with a password', () => {
     expect(unknown.error).toEqual(wrong.error);
   });
 
-  test('refuses a disabled member only after the right password', async () => {
+  test('rejects a disabled member only after the right password', async () => {
     const member = await addMember(server, 'cleo@shops.example');
     await server.embedded.members.disable(member.id);
     const sign = (password: string) => server.client().signInWithPassword({ email: member.email, password });
@@ -81,7 +81,7 @@ describe('signing in with a password', () => {
     expect((await sign(goodPassword)).error).toBeNull();
   });
 
-  test('refuses an address that was never confirmed', async () => {
+  test('rejects an unconfirmed address', async () => {
     await server.embedded.members.create({ email: 'dora@shops.example', password: goodPassword });
     const { error } = await server
       .client()
@@ -89,7 +89,7 @@ describe('signing in with a password', () => {
     expect(error?.code).toBe('email_not_confirmed');
   });
 
-  test('renews a hash made with weaker parameters', async () => {
+  test('renews a hash with weaker parameters', async () => {
     const { hash } = await import('@node-rs/argon2');
     const old = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await server.embedded.members.create({
@@ -107,7 +107,7 @@ describe('signing in with a password', () => {
 });
 
 describe('refreshing', () => {
-  test('rotates the refresh token, and answers the one before with the present one for ten seconds', async () => {
+  test('rotates the refresh token; for ten seconds the previous one returns the current one', async () => {
     await addMember(server, 'fay@shops.example');
     const refresh = (token: string) => server.client().refreshSession({ refresh_token: token });
     const tokenOf = ({ data }: Awaited<ReturnType<typeof refresh>>) => data.session?.refresh_token ?? '';
@@ -116,13 +116,13 @@ describe('refreshing', () => {
       const before = present;
       present = tokenOf(await refresh(before));
       expect(present).not.toBe(before);
-      // The answer was lost: the browser still holds the token before.
+      // The response was lost: the browser still has the previous token.
       server.clock.advance(10_000);
       expect(tokenOf(await refresh(before))).toBe(present);
     }
   });
 
-  test('a token that a version before this one issued is followed by another of its generation', async () => {
+  test('a token issued by an older version is followed by another one of its generation', async () => {
     const { client, refreshToken: before } = await signedInMember(server, 'gina@shops.example');
     await client.refreshSession();
     await server.db.query('update refresh_tokens set salt = null where generation = 1');
@@ -151,13 +151,13 @@ describe('refreshing', () => {
     expect(server.log.some((line) => line.includes('"audit":"token_revoked"'))).toBe(true);
   });
 
-  test('an unknown token and a malformed one are told apart', async () => {
+  test('an unknown token and a malformed one have different errors', async () => {
     const refresh = (token: string) => server.client().refreshSession({ refresh_token: token });
     expect(await codeOf(refresh('A'.repeat(43)))).toBe('refresh_token_not_found');
     expect(await codeOf(refresh('short'))).toBe('validation_failed');
   });
 
-  test('a session that was idle for a month is over', async () => {
+  test('a session idle for a month has ended', async () => {
     const own = await startAuthTestServer();
     onTestFinished(own.close);
     const { refreshToken } = await signedInMember(own, 'iris@shops.example');
@@ -192,8 +192,8 @@ describe('signing out', () => {
   });
 });
 
-describe('tokens that are not good', () => {
-  test('tampered, unsigned, expired and foreign tokens are refused', async () => {
+describe('invalid tokens', () => {
+  test('tampered, unsigned, expired and foreign tokens are rejected', async () => {
     const { accessToken } = await signedInMember(server, 'nora@shops.example');
     const [header = '', payload = '', signature = ''] = accessToken.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -243,7 +243,7 @@ test('processes of one installation share keys, sessions and refresh tokens', as
   await expectSignedOut(server, accessToken);
 });
 
-test('processes with different APP_URL take each other’s tokens, and a start with another one says so', async () => {
+test('processes with different APP_URL accept each other’s tokens, and log the difference', async () => {
   await server.auth.prepare();
   expect(server.log.join('')).not.toContain('APP_URL');
   const other = await startAuthTestServer({ sharedWith: server, appUrl: 'https://stores.example' });
@@ -269,7 +269,7 @@ test('processes with different APP_URL take each other’s tokens, and a start w
   expect(other.embedded.links.linkUrl('x', 'magiclink')).toContain('https://stores.example/auth/v1/verify');
 });
 
-test('a new signing key signs nobody out, ends every service key, and reaches the other processes', async () => {
+test('a new signing key signs nobody out, ends service keys, and reaches other processes', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
   onTestFinished(other.close);
   const admin = async (key: string) =>
@@ -291,7 +291,7 @@ test('a new signing key signs nobody out, ends every service key, and reaches th
   expect(await kids()).not.toContain(oldKid);
 });
 
-test('a new signing key is in use at once and in every process, also after the clock was set back', async () => {
+test('a new signing key is used at once by every process, even after the clock was set back', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
   onTestFinished(other.close);
   await addMember(server, 'pia@shops.example');

@@ -15,7 +15,7 @@ const MARK = 'zzhidden';
 let app: TestApp;
 let seen: Named;
 let hidden: Named;
-/** Of a plan, and of an update that ran, which reach into both stores. */
+/** A plan and an applied update that affect both stores. */
 let reaching: { batch: string; ended: string };
 const nothing = namesOfNothing();
 const callers = new Map<string, string>();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const key = { name: 'Limited', role: 'editor', store_ids: [seen.store], requests_per_minute: 60_000 };
   const created = await app.fetchApi('/api-keys', { method: 'POST', json: key });
   callers.set('key', ((await created.json()) as CreatedApiKey).secret);
-  // The change stays in the history of the store that is seen, whatever else the update did.
+  // The change stays in the visible store's history, whatever else the update did.
   const batch_id = namesOfNothing().batch;
   await addRecord(app.db, { store_id: seen.store, store_name: 'Store open', batch_id });
   for (const who of callers.keys()) await eachReading(who, seen, (what, answer) => before.set(what, answer));
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What each call is asked beside the ids in its address. */
+/** The parameters of each call, besides the ids in its address. */
 function askedOf(
   call: string,
   ids: Named,
@@ -140,7 +140,7 @@ const equalityOf = (ids: Named) => ({
   is_enabled: true,
 });
 
-/** An id in an address, by its name and the part of the product that it belongs to. */
+/** An id in an address, by its name and by the call's area. */
 function idIn(call: string, name: string, ids: Named): string {
   const group = call.split('.')[0] ?? '';
   const byName: Readonly<Record<string, string>> = {
@@ -179,7 +179,7 @@ async function ask(route: RouteDescription, ids: Named, token: string) {
   return { status: response.status, answer: await response.text() };
 }
 
-/** Without what differs from one moment, or from one name, to the next. */
+/** Removes times and names that differ between calls. */
 function plain(answer: string, ...named: Named[]): string {
   const names = named.flatMap((ids) => Object.entries(ids));
   return names
@@ -219,9 +219,10 @@ test.each(WHO)('a %s is told of what is not seen what is told of what is not the
       (told) => `${told.status} ${plain(told.answer, hidden, nothing)}`,
     );
     if (answer !== other) wrong.push(`${route.id}: ${answer}\n  instead of ${other}`);
-    // The ids are known to whoever asks.
+    // The caller knows the ids themselves.
     if (asked.answer.includes(MARK)) wrong.push(`${route.id} tells: ${asked.answer}`);
-    // Variants that are not there are refused as a field is, and a plan without rows; rates are of no store.
+    // Missing variants are refused like an invalid field, and so are plans without rows; rates belong to no
+    // store.
     const isBadlyAsked =
       asked.status === 400 && !['articles.link', 'compare.plan', 'rules.saveRates'].includes(route.id);
     if (isBadlyAsked || asked.status >= 500)
@@ -244,7 +245,7 @@ test.each(WHO)('a %s neither sees nor decides an update that reaches into anothe
   expect(await contents()).toEqual(unchanged);
 });
 
-test('a file has what whoever ordered it sees', async () => {
+test('a file has only what its requester can see', async () => {
   const token = callers.get('member') ?? '';
   for (const path of ['products?query=tent', 'history']) {
     const json = { format: 'csv', title: 'Mine' };
@@ -256,7 +257,7 @@ test('a file has what whoever ordered it sees', async () => {
   }
 });
 
-test('an update that reaches into another store is undone change by change', async () => {
+test('an update that affects another store is undone change by change', async () => {
   const undo = (json: object) =>
     app.fetchApi('/history/undo/preview', { method: 'POST', token: callers.get('member') ?? '', json });
   const whole = await undo({ batch_id: reaching.ended });
@@ -269,7 +270,7 @@ test('an update that reaches into another store is undone change by change', asy
   expect((await undo({ batch_id: hidden.batch })).status).toBe(404);
 });
 
-test('owners see all stores, members and keys those that are chosen and there', async () => {
+test('owners see all stores; members and keys see the selected ones that exist', async () => {
   const members = async () => (await app.bodyOf<Team>('GET', '/team')).members;
   const limited = (await members()).find(({ email }) => email.startsWith('limited'));
   const owner = (await members()).find(({ role }) => role === 'owner');
@@ -289,7 +290,7 @@ test('owners see all stores, members and keys those that are chosen and there', 
   const stores = async (token = callers.get('member') ?? '') =>
     ((await (await app.fetchApi('/stores', { token })).json()) as { total: number }).total;
   expect(await stores()).toBe(2);
-  // Of a key, what its owner sees now: the two have nothing in common.
+  // For a key, limited to what its owner sees now: they have nothing in common.
   const made = { name: 'Theirs', role: 'viewer', store_ids: [hidden.store] };
   const response = await app.fetchApi('/api-keys', {
     method: 'POST',
@@ -308,14 +309,14 @@ test('owners see all stores, members and keys those that are chosen and there', 
   expect(rows).toEqual([{ before: { stores: ['Store open'] }, after: { stores: 'all' } }]);
 });
 
-/** What is one's own, which others' ids do not change. */
+/** Personal calls, which others' ids do not affect. */
 const isOfOneself = (call: string) => /^(views.create|account)/.test(call);
 
 function leaks(answer: string): boolean {
   return answer.toLowerCase().includes(MARK) || Object.values(hidden).some((id) => answer.includes(id));
 }
 
-/** All rows that tell of the store that is not seen, but for refused rows of plans that asked for them, and what workers count. */
+/** All rows about the invisible store, except refused rows of plans that named it, and counts of workers. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await app.db.query<{ name: string; content: string }>(
     `select relname as name, query_to_xml(format('select md5(string_agg(t::text, '','' order by t::text)) from %I t

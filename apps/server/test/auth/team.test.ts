@@ -60,7 +60,7 @@ async function signIn(email: string, password = goodPassword): Promise<string> {
   return (await embedded().signIn.withPassword({ email, password }, caller)).accessToken;
 }
 
-/** Follows a link as its page does, and answers the access token of the session it begins. */
+/** Follows a link like its page, and returns the new session's access token. */
 async function follow(link: string | null, password: string): Promise<string> {
   const query = new URL(link ?? '').searchParams;
   const headers = { 'content-type': 'application/json' };
@@ -79,7 +79,7 @@ async function follow(link: string | null, password: string): Promise<string> {
   return token;
 }
 
-test('lists the members in the order in which they came', async () => {
+test('lists members in the order they were added', async () => {
   await addMember('ada@shops.example');
   expect(await call<Team>('GET', '/team')).toMatchObject({
     status: 200,
@@ -100,7 +100,7 @@ test('lists the members in the order in which they came', async () => {
   expect((await app.fetchApi('/team', { token: null })).status).toBe(401);
 });
 
-test('an invitation is a link to pass on, which whoever did not use it to the end can be given anew', async () => {
+test('an invitation is a link to pass on, which can be issued again until it is used', async () => {
   const { status, body: first } = await invite({ email: 'Cleo@Shops.example' });
   expect([status, first]).toMatchObject([
     201,
@@ -131,12 +131,12 @@ test.each([
   [{ email: 'not-an-address' }, 'Enter a valid email address.'],
   [{ email: '' }, 'Enter a valid email address.'],
   [{}, 'Enter an email address.'],
-])('%j is no invitation', async (json, message) => {
+])('%j is not a valid invitation', async (json, message) => {
   const { status, body } = await invite(json);
   expect([status, body.errors]).toEqual([400, [{ path: 'email', message }]]);
 });
 
-test('a member is renamed, and the name taken away, at once', async () => {
+test('a member is renamed, and the name removed, at once', async () => {
   const { id } = await addMember('ella@shops.example');
   await embedded().members.change(id, { userMetadata: { full_name: 'Ella From Before' } });
   const token = await signIn('ella@shops.example');
@@ -165,7 +165,7 @@ test('disabling a member ends their sessions and links at once, until they are e
   await signIn('finn@shops.example');
 });
 
-test('a role is changed by owners, counts from the next request on, and one owner who can sign in stays', async () => {
+test('owners change roles from the next request on, and one owner who can sign in stays', async () => {
   const { id } = await addMember('olga@shops.example');
   const token = await signIn('olga@shops.example');
   const own = await ownId();
@@ -183,7 +183,7 @@ test('a role is changed by owners, counts from the next request on, and one owne
       detail: 'Only owners can do this, and you are an editor. Ask an owner of this installation.',
     },
   });
-  // An owner who was only invited, or is disabled, lets nobody in.
+  // An owner who is only invited, or disabled, cannot admit anybody.
   await invite({ email: 'hana@shops.example', role: 'owner' });
   const { id: ivo } = await addMember('ivo@shops.example', 'owner');
   await call('POST', `/team/${ivo}/disable`);
@@ -201,7 +201,7 @@ test('a role is changed by owners, counts from the next request on, and one owne
   ]);
 });
 
-test('with a mail server the link is mailed, once a minute and address', async () => {
+test('with a mail server the link is mailed, once per minute and address', async () => {
   const mails = await startMailServer();
   onTestFinished(mails.close);
   const mailing = await createTestApp({ environment: { SMTP_URL: mails.url } });
@@ -216,7 +216,7 @@ test('with a mail server the link is mailed, once a minute and address', async (
   expect(mails.received.map(({ to }) => to?.[0]?.address)).toEqual(['lara@shops.example']);
 });
 
-test('a mail server that is gone is a 503 for everybody, and nobody is shown a link', async () => {
+test('an unreachable mail server is a 503, and nobody is shown a link', async () => {
   const mailing = await createTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   onTestFinished(mailing.close);
   const answer = {
@@ -237,7 +237,7 @@ test('a mail server that is gone is a 503 for everybody, and nobody is shown a l
   expect(JSON.stringify([invited, reset])).not.toContain('token_hash');
 });
 
-test('without a mail server a link is shown to the owner who asks, and its subject is told who was shown it', async () => {
+test('without a mail server the owner is shown the link, and its subject is told so', async () => {
   const { id } = await addMember('lea@shops.example');
   await addMember('max@shops.example');
   const token = await signIn('max@shops.example');
@@ -247,14 +247,14 @@ test('without a mail server a link is shown to the owner who asks, and its subje
   expect((await call<AccessLink>('POST', `/team/${id}/reset-password`)).body.link).toContain('token_hash=');
   const [notice] = (await account(lea)).body.notices;
   expect(notice).toMatchObject({ actor_email: TEST_USER.email, created_at: expect.any(String) });
-  // Nobody else dismisses it.
+  // Nobody else can dismiss it.
   await call('DELETE', `/account/notices/${notice?.id}`, { token });
   expect((await account(lea)).body.notices).toHaveLength(1);
   const dismissed = await call<Account>('DELETE', `/account/notices/${notice?.id}`, { token: lea });
   expect([dismissed.status, dismissed.body.notices]).toEqual([200, []]);
 });
 
-test('the list of a hosted project is looked after here, and passwords there', async () => {
+test('a hosted project’s list is managed here, and passwords there', async () => {
   const project = await startFakeProject();
   const hosted = await createTestApp({
     environment: {
@@ -338,7 +338,7 @@ test('the list of a hosted project is looked after here, and passwords there', a
   }
 });
 
-test('a member who does not exist is not found', async () => {
+test('an unknown member is not found', async () => {
   for (const action of ['disable', 'enable', 'reset-password']) {
     expect(await call('POST', `/team/${uuidv7()}/${action}`)).toMatchObject({
       status: 404,
@@ -347,8 +347,8 @@ test('a member who does not exist is not found', async () => {
   }
 });
 
-test('owners who are disabled at the same moment do not lock everybody out', async () => {
-  // The signed-in session may be among those that end, so this is the last story of the file.
+test('owners who disable each other at the same moment do not lock everybody out', async () => {
+  // This ends the signed-in session, so it is the file's last test.
   const actor = { id: await ownId(), address: '127.0.0.1', userAgent: null };
   for (let round = 0; round < 5; round += 1) {
     const others = ['jan@shops.example', 'kim@shops.example'];

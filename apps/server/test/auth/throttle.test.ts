@@ -40,7 +40,7 @@ describe('by account', async () => {
     expect(waits).toEqual(['5', '10', '20']);
   });
 
-  test('a success forgets the failures', async () => {
+  test('a success resets the failures', async () => {
     await addMember(server, 'success@shops.example');
     for (let failure = 1; failure <= 4; failure++)
       await signIn(server, 'success@shops.example', 'no-such-word');
@@ -50,7 +50,7 @@ describe('by account', async () => {
     expect((await signIn(server, 'success@shops.example', goodPassword)).status).toBe(200);
   });
 
-  test('a password chosen by way of a mailed link ends the wait', async () => {
+  test('a password chosen through a mailed link ends the delay', async () => {
     const { id, email } = await addMember(server, 'forgetful@shops.example');
     for (let failure = 1; failure <= 6; failure++) await signIn(server, email, 'no-such-word');
     expect((await signIn(server, email, goodPassword)).status).toBe(429);
@@ -61,7 +61,7 @@ describe('by account', async () => {
     expect((await signIn(server, email, otherPassword)).status).toBe(200);
   });
 
-  test('tries made at the same moment are all counted', async () => {
+  test('simultaneous attempts are all counted', async () => {
     await addMember(server, 'burst@shops.example');
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => signIn(server, 'burst@shops.example', 'no-such-word')),
@@ -70,7 +70,7 @@ describe('by account', async () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  test('the count is shared with the other processes, and the refusal is in the log without the address', async () => {
+  test('processes share the count, and the refusal is logged without the address', async () => {
     await addMember(server, 'shared@shops.example');
     const other = await startAuthTestServer({ sharedWith: server });
     onTestFinished(other.close);
@@ -95,7 +95,7 @@ describe('by place', async () => {
     Promise.all(addresses.map((address) => tryToSignIn(email, 'no-such-word', from(address))));
   const changingAddresses = Array.from({ length: 60 }, (_, host) => `203.0.113.${host + 1}`);
 
-  test('guesses from changing addresses keep strange places waiting, and no known one', async () => {
+  test('guesses from changing addresses delay unknown places, but no known one', async () => {
     const { email } = await addMember(server, 'hunted@shops.example');
     const device = 'd'.repeat(43);
     expect(await tryToSignIn(email, goodPassword, from('198.51.100.7', device))).toBe('signed in');
@@ -106,7 +106,7 @@ describe('by place', async () => {
     expect(await tryToSignIn(email, goodPassword, from('192.0.2.9', device))).toBe('signed in');
   });
 
-  test('a known device is known for its own account alone, and has to wait for its own failures', async () => {
+  test('a known device is known only for its own account, and is delayed by its own failures', async () => {
     const device = 'e'.repeat(43);
     const [own, other] = ['own@shops.example', 'other@shops.example'];
     for (const email of [own, other]) await addMember(server, email);
@@ -141,7 +141,7 @@ describe('by place', async () => {
     },
   );
 
-  test('many strangers together slow each other down, and no known place', async () => {
+  test('many strangers slow each other down, but no known place', async () => {
     const { email } = await addMember(server, 'flooded@shops.example');
     const device = 'f'.repeat(43);
     await tryToSignIn(email, goodPassword, from('198.51.100.30', device));
@@ -157,7 +157,7 @@ describe('by place', async () => {
     expect(await askForMail(email, from('192.0.2.30'))).toBe('sent');
   });
 
-  test('the browser gets its cookie with a sign-in, and keeps it', async () => {
+  test('the browser gets its cookie at sign-in, and keeps it', async () => {
     const { email } = await addMember(server, 'cookie@shops.example');
     const cookieFrom = async (cookie?: string) => {
       const answer = await server.call('/auth/v1/token?grant_type=password', {
@@ -193,7 +193,7 @@ describe('by place', async () => {
 describe('by address', async () => {
   const server = await authTestServer({ triesPerAddress: 8 });
 
-  test('counts tries on any account, ends after five minutes, and never hinders a refresh', async () => {
+  test('counts attempts on any account, resets after five minutes, and never affects a refresh', async () => {
     const { refreshToken } = await signedInMember(server, 'ada@shops.example');
     for (let attempt = 2; attempt <= 8; attempt++) {
       expect((await signIn(server, `stranger-${attempt}@shops.example`, 'no-such-word')).status).toBe(400);

@@ -30,7 +30,7 @@ describe('the command', async () => {
     return lines.join('\n');
   }
 
-  test('makes accounts by link, by a typed password, and by a made-up one', async () => {
+  test('creates accounts with a link, a typed password, or a generated one', async () => {
     const byLink = await users(['add', 'Ada@shops.example', '--name', 'Ada']);
     expect(byLink).toContain('An account for ada@shops.example has been created.');
     const token = new URL(/http\S+/.exec(byLink)?.[0] ?? '').searchParams.get('token_hash') ?? '';
@@ -61,7 +61,7 @@ describe('the command', async () => {
     );
   });
 
-  test('prints a key that manages accounts', async () => {
+  test('prints a key for managing accounts', async () => {
     const key = await users(['service-key', '--days', '1']);
     const answer = await server.call('/auth/v1/admin/users', { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
@@ -75,13 +75,13 @@ describe('the command', async () => {
     [['service-key', '--days', 'many'], '--days has to be a whole number from 1 to 3650.'],
     [['remove', 'ada@shops.example'], 'There is no command remove.'],
     [[], 'npm run users -- add EMAIL'],
-  ])('%j says what is wrong', async (argv, sentence) => {
+  ])('%j is refused with a sentence', async (argv, sentence) => {
     await expect(users(argv)).rejects.toThrow(sentence);
   });
 });
 
 // Starts four processes one after another, each with the database engine.
-test('the program works on a data folder that nobody has open, and on one that a server has', async () => {
+test('works on an unused data folder, and while a server uses it', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'storefleet-users-'));
   const program = fileURLToPath(new URL('../../src/cli/users.ts', import.meta.url));
   const users = async (...args: string[]) => {

@@ -10,7 +10,7 @@ const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 describe('a batch', () => {
-  it('changes variants and products, and afterwards source, copy and history agree', async () => {
+  it('changes variants and products; then source, copy and history agree', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(60, 2), { name: 'Atlas' });
     const batchId = await harness.plan(storeId, {
       ...everyVariant(60, { price: '12.50', cost: null }, 2),
@@ -43,7 +43,7 @@ describe('a batch', () => {
     expect(rows).toEqual([{ ...user, store_name: 'Atlas', origin: 'bulk_update' }]);
   });
 
-  it('is no change of the shop to the sync that follows', async () => {
+  it('is not a change of the shop for the next sync', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(4, 2));
     const batchId = await harness.plan(storeId, {
       ...everyVariant(2, { price: '12.50', cost: null, sku: 'NEW' }, 2),
@@ -59,7 +59,7 @@ describe('a batch', () => {
       await syncStore(harness, storeId);
       expect((await lastLog(harness, storeId)).counts).toMatchObject({ created: 0, removed: 0, ...counts });
     }
-    // What was compared without a difference is not compared again.
+    // A comparison without differences is not repeated.
     const { rows } = await harness.db.query(
       'select from products where store_id = $1 and content_hash is null',
       [storeId],
@@ -74,7 +74,7 @@ describe('a batch', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('is applied once, however often and at the same time it is asked for', async () => {
+  it('is applied once, however often and concurrently it is requested', async () => {
     const { shop, batchId } = await harness.planForAll(5, { price: '11.00' });
     const apps = [harness.startProcess(), harness.startProcess()];
     const asked = await Promise.allSettled(apps.map((app) => app.applyFully(batchId)));
@@ -82,11 +82,11 @@ describe('a batch', () => {
     expect(shop.writes).toHaveLength(5);
   });
 
-  it('writes several stores side by side, each with its own end', async () => {
+  it('writes several stores in parallel, each with its own end', async () => {
     const one = await harness.addShop(buildCatalogue(2));
     const two = await harness.addShop(buildCatalogue(2));
     const arrived = Promise.withResolvers<void>();
-    // The first shop answers only when the second one was written to.
+    // The first shop answers only after the second was written to.
     one.shop.onWrite = () => arrived.promise.then(() => undefined);
     two.shop.beforeAnswer = () => arrived.resolve();
     const batchId = await harness.planStores({
@@ -103,7 +103,7 @@ function hold(shop: FakeShop, price: string, cost: string): void {
   shop.set('p1-v1', 'cost', cost);
 }
 
-describe('what the source holds meanwhile', () => {
+describe('the source’s value meanwhile', () => {
   const CHANGED = 'It was changed in the store meanwhile and was left as it is:';
 
   it.each<[string, (shop: FakeShop) => void, object]>([
@@ -139,14 +139,14 @@ describe('what the source holds meanwhile', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('may be the old value in another spelling', async () => {
+  it('may be the old value in another format', async () => {
     const { shop, batchId } = await harness.planForAll(1, { price: '12.00', cost: '5.00' });
     hold(shop, '10', '4');
     await harness.apply(batchId);
     expect(await harness.statuses(batchId)).toEqual(['succeeded']);
   });
 
-  it('is written down in the source’s own spelling', async () => {
+  it('is recorded in the source’s own format', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(1));
     shop.onWrite = (edits) => {
       for (const edit of edits) Object.assign(edit.values, { sku: 'SPELT BY THE SHOP' });
@@ -157,7 +157,7 @@ describe('what the source holds meanwhile', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('fails what is gone or refused with a sentence, and goes on with the rest', async () => {
+  it('that is gone or refused fails the row with a sentence, and the rest continues', async () => {
     const { shop, batchId } = await harness.planForAll(4, { price: '12.00' }, 2);
     shop.removeProduct('p2');
     shop.refusals.set('p3-v2', 'The price is too large.');
@@ -172,7 +172,7 @@ describe('what the source holds meanwhile', () => {
   });
 });
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   it.each(['lose answer after applying', 'lose before applying'] as const)(
     '%s: is reconciled before anything is sent again',
     async (treatment) => {
@@ -185,7 +185,7 @@ describe('an answer that is lost', () => {
     },
   );
 
-  it('about what is gone since is a failure that says so', async () => {
+  it('about something deleted since is a failure that says so', async () => {
     const { shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     shop.onWrite = () => 'lose answer after applying';
     shop.beforeAnswer = () => shop.removeProduct('p1');
@@ -194,7 +194,7 @@ describe('an answer that is lost', () => {
     expect(await harness.items(batchId)).toMatchObject([{ status: 'failed', error }]);
   });
 
-  it('of which the value was changed again meanwhile is a conflict that says so', async () => {
+  it('followed by another change of the value is a conflict that says so', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     shop.onWrite = () => 'lose answer after applying';
     shop.beforeAnswer = () => shop.set('p1-v1', 'price', '13.00');
@@ -206,7 +206,7 @@ describe('an answer that is lost', () => {
     expect(await harness.history(storeId)).toEqual([]);
   });
 
-  it('again and again ends with a sentence once it is certain that nothing arrived', async () => {
+  it('that repeats ends with a sentence once it is certain that nothing arrived', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     shop.onWrite = () => 'lose before applying';
     const app = harness.startProcess();
@@ -227,7 +227,7 @@ describe('a store that cannot be written to', () => {
   const denied = () =>
     new SourceError({ kind: 'auth', message: 'The access token of “Shop” is not accepted any more.' });
 
-  it('fails everything that is left with its sentence, and stores what was done', async () => {
+  it('fails all remaining rows with its sentence, and stores what was done', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
     let calls = 0;
     shop.onWrite = () => {
@@ -243,7 +243,7 @@ describe('a store that cannot be written to', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('is tried again while that may help, and given up with its sentence', async () => {
+  it('is retried while that may help, then given up with its sentence', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(2));
     const app = harness.startProcess();
     shop.beforeRead = () => {
@@ -257,7 +257,7 @@ describe('a store that cannot be written to', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('is not written to any more once it is archived', async () => {
+  it('gets no more writes once it is archived', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
     let fetches = 0;
     shop.beforeRead = async (_targets, signal) => {
@@ -276,7 +276,7 @@ describe('a store that cannot be written to', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('that was deleted fails what is left with a sentence', async () => {
+  it('fails the remaining rows with a sentence if it was deleted', async () => {
     const { storeId, batchId } = await harness.planForAll(3, { price: '12.00' });
     await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
     await harness.apply(batchId);
@@ -294,7 +294,7 @@ describe('a product that a sync removed from our copy', () => {
     expect(shop.writes).toHaveLength(1);
   });
 
-  it('while it was written is in the history all the same', async () => {
+  it('while it was written is in the history nevertheless', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     shop.beforeAnswer = async (edits) => {
       if (edits[0]?.productId !== 'p1') return;
@@ -307,7 +307,7 @@ describe('a product that a sync removed from our copy', () => {
   });
 });
 
-describe('a sync meanwhile', () => {
+describe('a concurrent sync', () => {
   it.each([
     { when: 'a second before the edit', earlierMs: 1_000 },
     { when: 'before the edit, in the same millisecond,', earlierMs: 0 },
@@ -317,7 +317,7 @@ describe('a sync meanwhile', () => {
     const readAt = harness.clock.now();
     harness.clock.advance(earlierMs);
     await harness.apply(await harness.plan(storeId, everyVariant(3, { price: '12.00' })));
-    // The page of the sync holds what the shop had before the edit.
+    // The sync's page has the shop's values from before the edit.
     const now = shop.source.products;
     shop.source.products = old.map((product) => ({ ...product, vendor: 'Changed at the shop' }));
     shop.source.readAt = () => readAt;
@@ -326,7 +326,7 @@ describe('a sync meanwhile', () => {
     await harness.expectAgreement(storeId);
   });
 
-  it('that read after the edit and writes before our copy does is no obstacle', async () => {
+  it('that read after the edit and writes before it is stored causes no problem', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(3, { price: '12.00' });
     let synced = false;
     shop.beforeAnswer = async () => {
@@ -342,7 +342,7 @@ describe('a sync meanwhile', () => {
     expect((await harness.compare(storeId)).copy).toMatchObject([edited, edited, edited]);
   });
 
-  it('compares what was edited anew', async () => {
+  it('compares edited products again', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(1));
     await harness.apply(await harness.plan(storeId, { 'p1-v1': { price: '12.00' } }));
     shop.set('p1-v1', 'price', '10.00');

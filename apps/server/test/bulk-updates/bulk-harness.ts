@@ -16,15 +16,18 @@ import { createFakeShop, type FakeShop, NO_FAULTS } from './fake-shop.ts';
 
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
 
-/** Longer than the silence after which a worker is taken for dead. */
+/** Longer than the silence after which a worker is presumed dead. */
 const DEAD_FOR_MS = 31_000;
 
-/** New values of variants and products, named by the shop's own ids. */
+/** New values of variants and products, by the shop's own ids. */
 type Wanted = Readonly<Record<string, AttributeValues>>;
 
 export type BulkHarness = Awaited<ReturnType<typeof createBulkHarness>>;
 
-/** Applying on a database of its own, with shops in memory and any number of processes that a test may kill. */
+/**
+ * Applies batches with a database of its own, shops in memory and any number of processes that a test may
+ * kill.
+ */
 export async function createBulkHarness() {
   const sync = await createSyncHarness();
   const { db, clock } = sync;
@@ -73,14 +76,14 @@ export async function createBulkHarness() {
     planToBegin: (storeId: string, values: Wanted) => planToBegin(deps, storeId, values),
     endPauses: (batchId: string) => endPauses(db, batchId),
 
-    /** A shop with so many products, and a plan to give all their variants the same values. */
+    /** A shop with this many products, and a plan to set all their variants to the same values. */
     async planForAll(products: number, values: AttributeValues, variants = 1) {
       const { storeId, shop } = await addShop(buildCatalogue(products, variants));
       return { storeId, shop, batchId: await plan(storeId, everyVariant(products, values, variants)) };
     },
     apply: (batchId: string) => startProcess().applyFully(batchId),
 
-    /** Once the process has died, and its shop has no faults any more, another one does what it left. */
+    /** Once the process has died and the shop has recovered, another process takes over. */
     async takeOver(dying: BulkProcess, shop: FakeShop): Promise<void> {
       await dying.db.died;
       Object.assign(shop, NO_FAULTS);
@@ -89,7 +92,7 @@ export async function createBulkHarness() {
     },
     compare: (storeId: string) => compare(db, storeId, requireShop(shops, storeId)),
 
-    /** A batch is completed unless `counts` say otherwise, and everything agrees. */
+    /** Expects a completed batch, unless `counts` differ, and that everything agrees. */
     async expectEnd(
       { storeId, batchId }: Readonly<Record<'storeId' | 'batchId', string>>,
       counts: Partial<Awaited<ReturnType<typeof records.batch>>>,
@@ -125,7 +128,7 @@ async function planStores(deps: PlannerDeps, byStore: Readonly<Record<string, Wa
   return createPlanner(deps).plan({ ...HEAD, drafts: await draftsOf(deps.db, byStore) });
 }
 
-/** Of few values: planned, and to be stored by the process that begins with them at once. */
+/** A small plan, to be stored by the process that starts it. */
 async function planToBegin(deps: PlannerDeps, storeId: string, values: Wanted): Promise<UnstoredPlan> {
   async function* chunks() {
     yield { drafts: await draftsOf(deps.db, { [storeId]: values }) };

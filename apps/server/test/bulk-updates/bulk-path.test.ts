@@ -64,7 +64,7 @@ describe('a large store batch', () => {
     if (operations === 0) expect(app.pauses).toEqual([]);
   });
 
-  it('counts what ends with the fetch once, though the fetch breaks off and is repeated', async () => {
+  it('counts rows that end with the fetch once, even if the fetch fails and is repeated', async () => {
     const stage = await addLargeShop(260);
     stage.shop.set('p5-v1', 'price', '17.00');
     let fetches = 0;
@@ -99,7 +99,7 @@ describe('a large store batch', () => {
     },
   );
 
-  it('that is cancelled asks the source to stop, and keeps what was done', async () => {
+  it('that is cancelled asks the source to stop, and keeps finished rows', async () => {
     const stage = await addLargeShop();
     stage.bulk.limit = 50;
     const app = harness.startProcess();
@@ -112,7 +112,7 @@ describe('a large store batch', () => {
   });
 });
 
-describe('a process that dies with a large store batch', () => {
+describe('after the death of a process with a large store batch', () => {
   type Arm = (app: BulkProcess, bulk: FakeBulk) => void;
   const dieIn =
     (step: 'beforeStart' | 'afterStart' | 'beforePart', nth = 0): Arm =>

@@ -9,10 +9,10 @@ import type { Worker } from '@storefleet/server/platform/work/worker';
 import pino from 'pino';
 import { createCrashingDatabase } from './crashing-database.ts';
 
-/** Waits of this length and more are for a shop's or a worker's sake, and are not really waited. */
+/** Longer waits, which are for a shop or a worker, are skipped. */
 const LONG_WAIT_MS = 1_000;
 const POLL_MS = 10;
-/** Milliseconds after which a batch that has not ended is checked for a pause. */
+/** Milliseconds between checks of whether an unfinished batch is paused. */
 const PAUSE_POLL_MS = 100;
 const NEVER_MS = 2 ** 31 - 1;
 const CONCURRENCY = { inAll: 8, perStore: 2 };
@@ -20,7 +20,7 @@ const CONCURRENCY = { inAll: 8, perStore: 2 };
 type BulkProcessDeps = Pick<ApplierDeps, 'db' | 'clock' | 'findStore' | 'connect'>;
 export type BulkProcess = ReturnType<typeof startBulkProcess>;
 
-/** What a process has of its own: it may die, and another goes on. `wokenOnly`: its worker does not poll. */
+/** A process's own dependencies: it may die, and another continues. `wokenOnly`: its worker does not poll. */
 export function startBulkProcess({ db, ...deps }: BulkProcessDeps, { wokenOnly = false } = {}) {
   const ownDb = createCrashingDatabase(db);
   const pauses: number[] = [];
@@ -68,7 +68,7 @@ export function startBulkProcess({ db, ...deps }: BulkProcessDeps, { wokenOnly =
     db: ownDb,
     applier,
     worker,
-    /** Milliseconds of every pause that a batch made while this process waited for its end. */
+    /** Milliseconds of every pause of a batch while this process waited for its end. */
     pauses,
     shutdown,
     /** Works until no store batch waits for a worker. */
@@ -81,7 +81,7 @@ export function startBulkProcess({ db, ...deps }: BulkProcessDeps, { wokenOnly =
       await applier.apply(batchId, options);
       await whileWorking(() => this.untilEnded(batchId));
     },
-    /** No pause that the batch makes for its store is really waited. */
+    /** Skips the batch's pauses for its store. */
     async untilEnded(batchId: string) {
       const { signal } = new AbortController();
       while (!(await applier.waitForEnd(batchId, { signal, milliseconds: PAUSE_POLL_MS }))) {
@@ -91,7 +91,7 @@ export function startBulkProcess({ db, ...deps }: BulkProcessDeps, { wokenOnly =
   };
 }
 
-/** Started with the first who needs it, and stopped with the last. */
+/** Started with the first user, and stopped with the last. */
 function sharedWorker(
   db: Database,
   wokenOnly: boolean,
@@ -117,7 +117,7 @@ function sharedWorker(
   };
 }
 
-/** Paused store batches may be taken up now; answers for how long they were to be paused. */
+/** Ends the pauses of store batches; returns how long they would have been. */
 export async function endPauses(db: Database, batchId: string): Promise<number[]> {
   const { rows } = await db.query<{ pause: number }>(
     `update edit_batch_stores store_batch set waiting_until = now()

@@ -22,7 +22,7 @@ type Item = {
 };
 type Ids = { readonly source_id: string; readonly product_id: string; readonly variant_id: string | null };
 
-/** What the database has of batches and their stores. */
+/** The database's rows about batches and their stores. */
 export function bulkRecords(db: Database) {
   async function history(storeId: string): Promise<RecordedChange[]> {
     const { rows } = await db.query<RecordedChange>(
@@ -43,7 +43,7 @@ export function bulkRecords(db: Database) {
   return {
     history,
 
-    /** Our rows by the ids of the shop. */
+    /** Our ids by the shop's ids. */
     async idsOf(storeId: string) {
       const { rows } = await db.query<Ids>(
         `select source_id, id as product_id, null as variant_id from products where store_id = $1
@@ -71,14 +71,14 @@ export function bulkRecords(db: Database) {
       return (await this.items(batchId)).map(({ status }) => status);
     },
 
-    /** Why the only store batch of a batch does not go on, in the words that people read. */
+    /** Why a batch's only store batch is waiting, in words. */
     async waitOf(batchId: string) {
       return (await shown(batchId)).stores[0]?.waiting;
     },
   };
 }
 
-/** Everything that batches leave behind once they have ended, and what must never be there. */
+/** Everything that ended batches leave behind, and what must never remain. */
 export async function compare(db: Database, storeId: string, shop: FakeShop) {
   const { rows: claims } = await db.query('select from edit_claims where store_id = $1', [storeId]);
   return {
@@ -91,7 +91,7 @@ export async function compare(db: Database, storeId: string, shop: FakeShop) {
   };
 }
 
-/** What the shop took that changed something, in the shape of the history. */
+/** The shop's effective writes, in the format of the history. */
 export function effectiveWrites(shop: FakeShop): HistoryRow[] {
   return shop.writes
     .filter(({ before, after }) => before !== after)

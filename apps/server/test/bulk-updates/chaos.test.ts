@@ -8,7 +8,7 @@ import { effectiveWrites, type HistoryRow } from './bulk-records.ts';
 import { addBulk } from './fake-bulk.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
-/** Longer than a worker's silence before it counts as dead, and than the pause for a store. */
+/** Longer than the silence of a dead worker, and than the pause for a store. */
 const LONG_MS = 61_000;
 const PRODUCTS = 60;
 const VARIANTS = 2;
@@ -54,7 +54,7 @@ function randomEdits(random: Random): Record<string, AttributeValues> {
   return Object.fromEntries(random.happens(0.5) ? Object.entries(edits) : Object.entries(edits).reverse());
 }
 
-/** Answers that come late, in part or never, and time that passes with every call. */
+/** Late, partial and missing answers, and time that passes with every call. */
 function troubleShop(shop: FakeShop, random: Random): void {
   const pass = async () => {
     harness.clock.advance(1);
@@ -107,7 +107,7 @@ function startProcess(random: Random): Process {
   return app;
 }
 
-/** Each value's changes, one after the other. */
+/** Each value's changes, in order. */
 function storyOf(rows: readonly HistoryRow[]): ReadonlyMap<string, string[]> {
   const ofValue = Map.groupBy(rows, ({ target, attribute }) => `${target} ${attribute}`);
   return new Map(
@@ -134,14 +134,14 @@ describe('several processes, batches and syncs, with faults of every kind', () =
       return rows.length > 0;
     };
     const cancelOne = async ({ applier }: Process) => {
-      // A batch that is not applied yet would be forgotten, and could not be applied any more.
+      // An unapplied batch would expire.
       const batchId = applied[random.below(applied.length)];
       if (batchId !== undefined && random.happens(0.15)) await applier.cancel(batchId);
     };
     for (let round = 0; waiting.length > 0 || (await isRunning()); round++) {
       if (round === MAX_ROUNDS) throw new Error('The batches do not end.');
       const apps = [startProcess(random), startProcess(random), harness.startProcess()];
-      // Whoever waits for products that a dead process holds would wait until that one is taken for dead.
+      // Waiting for products of a dead process lasts until it is presumed dead.
       const oneDied = Promise.race(apps.map((app) => app.db.died)).then(() => {
         for (const app of apps) app.shutdown.abort();
       });
@@ -161,7 +161,7 @@ describe('several processes, batches and syncs, with faults of every kind', () =
         apps.map((app, index) => Promise.race([app.db.died, work[index]?.then(() => app.applier.stop())])),
       );
       await syncing;
-      // What a dead process had sent on its way arrives before anybody takes it for dead.
+      // Requests of a dead process arrive before it is presumed dead.
       for (let leased = 0; leased < 20; leased++) await new Promise((resolve) => setImmediate(resolve));
       await harness.letPass(LONG_MS);
     }

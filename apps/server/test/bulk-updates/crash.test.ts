@@ -21,7 +21,7 @@ const atStatement =
   (at: CrashPoint['at'], statement: RegExp, nth = 1): Arm =>
   (app) =>
     app.db.crashAt({ at, statement, nth });
-/** Dies in the n-th such call to the shop. */
+/** Dies in the n-th call of this kind to the shop. */
 const inCall =
   (when: 'beforeRead' | 'onWrite' | 'beforeAnswer', nth = 1): Arm =>
   (app, shop) => {
@@ -48,7 +48,7 @@ const CRASHES: [string, Arm][] = [
   ['right after the store batch has ended', atStatement('commit', END)],
 ];
 
-describe('a database that is away for a moment', () => {
+describe('a brief database outage', () => {
   it.each<[string, CrashPoint]>([
     ['before products are claimed', { at: 'before', statement: CLAIM }],
     ['when products were claimed', { at: 'after', statement: CLAIM }],
@@ -57,7 +57,7 @@ describe('a database that is away for a moment', () => {
     ['while what was written is stored', { at: 'after', statement: HISTORY, nth: 2 }],
     ['when what was written is stored, and does not say so', { at: 'commit', statement: HISTORY }],
     ['when the store batch has ended, and does not say so', { at: 'commit', statement: END }],
-  ])('%s: the worker goes on, and nothing is stored twice', async (_name, point) => {
+  ])('%s: the worker continues, and nothing is stored twice', async (_name, point) => {
     const { storeId, batchId } = await harness.planForAll(PRODUCTS, { price: '12.50' });
     const app = harness.startProcess();
     app.db.breakAt(point);
@@ -66,7 +66,7 @@ describe('a database that is away for a moment', () => {
   });
 });
 
-describe('a process that dies', () => {
+describe('the death of a process', () => {
   it.each(CRASHES)('%s: another ends the batch, and source, copy and history agree', async (_name, arm) => {
     const { storeId, shop, batchId } = await harness.planForAll(PRODUCTS, VALUES);
     const dying = harness.startProcess();
@@ -81,7 +81,7 @@ describe('a process that dies', () => {
   });
 });
 
-describe('a process that dies with an edit which it began at once', () => {
+describe('the death of a process with an edit that it started at once', () => {
   it.each<[string, Arm]>([
     ['once it is stored, and its products are claimed', atStatement('after', /insert into edit_batches/)],
     ['before the items are marked as sent', atStatement('before', SENT)],

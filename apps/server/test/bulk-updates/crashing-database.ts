@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@storefleet/server/platform/db/databas
 import { DatabaseUnavailableError } from '@storefleet/server/platform/db/errors';
 import { type Prepared, textOf } from '@storefleet/server/platform/db/statements/prepared';
 
-/** At the statement that matches, or right after the commit of its transaction. */
+/** At the matching statement, or right after its transaction's commit. */
 export type CrashPoint = {
   readonly at: 'before' | 'after' | 'commit';
   readonly statement: RegExp;
@@ -12,11 +12,11 @@ export type CrashPoint = {
 
 export type CrashingDatabase = Database & {
   crashAt(point: CrashPoint): void;
-  /** The connection breaks there, once; afterwards the database is back. */
+  /** Breaks the connection there, once; afterwards the database is back. */
   breakAt(point: CrashPoint): void;
-  /** Answers nothing to this process from now on, and rolls its open transactions back. */
+  /** Does not answer this process any more, and rolls back its open transactions. */
   kill(): void;
-  /** For a call that is never answered, because its process dies in it. */
+  /** For a call during which the process dies, so it never returns. */
   dieHere(): Promise<never>;
   /** Resolves when the process has died. */
   readonly died: Promise<void>;
@@ -25,7 +25,7 @@ export type CrashingDatabase = Database & {
 class ProcessDied extends Error {}
 const never = <T>() => new Promise<T>(() => {});
 
-/** The database as one process sees it until it dies in the middle of what it does. */
+/** The database as seen by a process that dies in the middle of its work. */
 export function createCrashingDatabase(db: Database): CrashingDatabase {
   let dead = false;
   let happens: 'crash' | 'break' = 'crash';

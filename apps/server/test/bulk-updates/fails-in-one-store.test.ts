@@ -44,7 +44,7 @@ async function ended(batchId: string): Promise<BulkUpdateBatch> {
   );
 }
 
-/** Two articles for 10.00, and one for 95.00, which the table takes for less than 100 alone. */
+/** Two articles at 10.00, and one at 95.00, for which the table only accepts less than 100. */
 const PRICES = ['10.00', '10.00', '95.00'];
 
 async function connectShop(): Promise<string> {
@@ -74,7 +74,7 @@ async function connectTable(): Promise<string> {
   return id;
 }
 
-it('a plan that fails in the table says so, and is taken back in the shop alone or tried again', async () => {
+it('a plan that fails in the table says so, and is undone in the shop alone or retried', async () => {
   const [shop, table] = [await connectShop(), await connectTable()];
   const pricesOf = async (storeId: string) => {
     const { body } = await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`);

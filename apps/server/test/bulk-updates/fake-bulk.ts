@@ -14,21 +14,21 @@ export type FakeBulk = {
   /** Labels of the operations that were started. */
   readonly started: string[];
   readonly cancelled: JsonValue[];
-  /** Called when a file of edits arrives, before an operation exists. */
+  /** Called when a file of edits arrives, before the operation exists. */
   beforeStart: () => Promise<void> | void;
-  /** Called when the operation exists, before its answer leaves. */
+  /** Called when the operation exists, before the response is sent. */
   afterStart: () => Promise<void> | void;
-  /** Called before the n-th part of the outcomes, from 0, is handed over. */
+  /** Called before part n of the outcomes (from 0) is returned. */
   beforePart: (part: number, signal: AbortSignal) => Promise<void> | void;
-  /** How many edits the source works off before it stops by itself. */
+  /** Number of edits after which the source stops by itself. */
   limit: number;
-  /** True when the source keeps no outcomes, as of a file that expired. */
+  /** True if the source has no outcomes, for example because the file expired. */
   resultsGone: boolean;
 };
 
 const EDITS_PER_PART = 25;
 
-/** Adds to a shop what takes many edits at once, and works them off whether or not anybody follows. */
+/** Adds bulk operations to a shop, which run whether or not anybody follows them. */
 export function addBulk(shop: FakeShop, minProducts: number): FakeBulk {
   const operations = new Map<number, Operation>();
   const bulk: FakeBulk = {

@@ -19,28 +19,28 @@ export type Write = {
   readonly after: AttributeValue;
 };
 
-/** What a fault does with the edits of one call; the default is to carry them out and to say so. */
+/** How a fault treats the edits of a call; the default applies them and says so. */
 export type Treatment = 'apply' | 'lose answer after applying' | 'lose before applying';
 
-/** A shop in memory that keeps to the contract of `Editing`, with faults and a record of all writes. */
+/** A shop in memory that follows the contract of `Editing`, with faults and a record of all writes. */
 export type FakeShop = {
   readonly source: FakeSource;
-  /** Every value written, in order, also where it was there already. */
+  /** Every value written, in order, including unchanged ones. */
   readonly writes: Write[];
   concurrency: number;
-  /** Sentences by the id of a variant or product: such an edit is refused. */
+  /** Sentences by variant or product id: edits of these are refused. */
   readonly refusals: Map<string, string>;
-  /** Called before the shop answers what it holds; may throw or wait. */
+  /** Called before the shop returns its values; may throw or wait. */
   beforeRead: (targets: readonly EditTarget[], signal: AbortSignal) => Promise<void> | void;
-  /** Called when edits arrive; may throw, wait, or say how they are treated. */
+  /** Called when edits arrive; may throw, wait, or return how to treat them. */
   onWrite: (
     edits: readonly SourceEdit[],
     signal: AbortSignal,
   ) => Promise<Treatment | undefined> | Treatment | undefined;
-  /** Called after edits were carried out and before the answer leaves. */
+  /** Called after edits were applied and before the response is sent. */
   beforeAnswer: (edits: readonly SourceEdit[]) => Promise<void> | void;
   get(target: string, attribute: EditableAttribute): AttributeValue;
-  /** As somebody at the shop itself does it. */
+  /** Changes a value in the shop itself. */
   set(target: string, attribute: EditableAttribute, value: AttributeValue): void;
   removeProduct(productId: string): void;
   catalogue(): SourceProduct[];
@@ -113,7 +113,7 @@ function editingOf(shop: FakeShop) {
   };
 }
 
-/** Carries out one edit. */
+/** Applies one edit. */
 export function take(shop: FakeShop, edit: SourceEdit): EditOutcome {
   const id = edit.variantId ?? edit.productId;
   const refusal = shop.refusals.get(id);

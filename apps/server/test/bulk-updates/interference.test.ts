@@ -8,15 +8,15 @@ import { type FakeShop, lostAnswer } from './fake-shop.ts';
 const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
-/** Another process takes the edit over and ends it. */
+/** Another process takes over the edit and ends it. */
 async function expectNextToWriteIt(batchId: string) {
   const next = harness.startProcess();
   await next.workOffQueue();
   expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
 }
 
-describe('an edit of which a part arrived, and no answer', () => {
-  it('has that part once in the history, though the database does not say that it stored it', async () => {
+describe('an edit that arrived in part, without an answer', () => {
+  it('has that part once in the history, even if the database’s answer is lost too', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00', barcode: '123' });
     shop.onWrite = () => {
       shop.onWrite = () => undefined;
@@ -31,8 +31,8 @@ describe('an edit of which a part arrived, and no answer', () => {
   });
 });
 
-describe('what a source spells in its own way', () => {
-  it('that no database can hold stops nothing, and is compared as our copy has it', async () => {
+describe('a source’s own format of a value', () => {
+  it('that no database can hold stops nothing, and is compared as in our copy', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(3));
     shop.set('p1', 'title', 'Nul\0led');
     await syncStore(harness, storeId);
@@ -80,7 +80,7 @@ describe('an old value in the history', () => {
     ]);
   });
 
-  it('is fetched again where the product had to wait for a free slot', async () => {
+  it('is fetched again if the product had to wait for a free slot', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(3));
     shop.concurrency = 1;
     const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
@@ -97,7 +97,7 @@ describe('an old value in the history', () => {
   });
 });
 
-describe('a process that was suspended while an edit waited to be sent', () => {
+describe('a process suspended while an edit waited to be sent', () => {
   it('sends nothing when it wakes up: another may have written the product', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const paused = harness.startProcess();
@@ -120,7 +120,7 @@ describe('a process that was suspended while an edit waited to be sent', () => {
 });
 
 describe('a worker that cannot reach its database any more', () => {
-  it('gives up what still waits to be sent, before another may have written the product', async () => {
+  it('drops what is waiting to be sent, before another can have written the product', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const cutOff = harness.startProcess();
     const isQueued = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('a worker that cannot reach its database any more', () => {
     shop.onWrite = async (_edits, signal) => {
       cutOff.db.kill();
       isQueued.resolve();
-      // As a connector waits until the store has points again.
+      // Like a connector waiting for the store's points.
       await once(signal, 'abort');
       isGivenUp.resolve();
       throw signal.reason;
@@ -146,8 +146,8 @@ describe('a worker that cannot reach its database any more', () => {
   });
 });
 
-describe('two batches that want what the other one holds', () => {
-  it('both end, though neither knows what became of an edit', async () => {
+describe('two batches that need each other’s products', () => {
+  it('both end, though neither knows the outcome of an edit', async () => {
     const { storeId, shop, batchId: prices } = await harness.planForAll(50, { price: '12.00' });
     const backwards = Object.entries(everyVariant(50, { cost: '5.00' })).reverse();
     const costs = await harness.plan(storeId, Object.fromEntries(backwards));

@@ -15,7 +15,7 @@ afterAll(() => harness.close());
 const { signal } = new AbortController();
 const MINUTES = 60_000;
 
-/** As a process that was started just now does it, after so long. */
+/** Checks after this time, like a process that has just started. */
 async function checkAfter(milliseconds: number): Promise<void> {
   await harness.letPass(milliseconds);
   const deps = { ...harness, logger: createLogger({ level: 'silent' }) };
@@ -24,7 +24,7 @@ async function checkAfter(milliseconds: number): Promise<void> {
   }
 }
 
-/** The price in our copy, what history has of changes that nobody here made, and how many checks wait. */
+/** The price in our copy, the history's changes from outside, and the number of waiting checks. */
 async function stateOf(storeId: string) {
   const rowsOf = async (statement: string) => (await harness.db.query(statement, [storeId])).rows;
   const [first] = await rowsOf(
@@ -43,7 +43,9 @@ function loseFirst(shop: FakeShop): void {
   shop.onWrite = () => (calls++ === 0 ? 'lose before applying' : undefined);
 }
 
-/** The request for 12.00 was lost and sent again, then 15.00 written. The shop still has the lost one. */
+/**
+ * The request for 12.00 was lost and repeated, then 15.00 was written. The shop still has the lost request.
+ */
 async function editedTwice() {
   const { storeId, shop } = await harness.addShop(buildCatalogue(1), { name: 'Atlas' });
   loseFirst(shop);
@@ -57,8 +59,8 @@ async function editedTwice() {
 
 const LATE = { target: 'p1-v1', attribute: 'price', old_value: '15.00', new_value: '12.00' };
 
-describe('a request that arrives long after it was sent again', () => {
-  it('is found minutes later: our copy is corrected, and history says that the change came from outside', async () => {
+describe('a request that arrives long after it was repeated', () => {
+  it('is found minutes later: our copy is corrected, and the history shows a change from outside', async () => {
     const { storeId, shop } = await editedTwice();
     shop.set('p1-v1', 'price', '12.00');
     await checkAfter(0);
@@ -69,7 +71,7 @@ describe('a request that arrives long after it was sent again', () => {
     expect(await stateOf(storeId)).toEqual({ price: '12.00', outside, waiting: 0 });
   });
 
-  it('is in the history too where a sync found it first', async () => {
+  it('is in the history too if a sync finds it first', async () => {
     const { storeId, shop } = await editedTwice();
     shop.set('p1-v1', 'price', '12.00');
     await syncStore(harness, storeId);
@@ -77,13 +79,13 @@ describe('a request that arrives long after it was sent again', () => {
     expect(await stateOf(storeId)).toMatchObject({ outside: [LATE] });
   });
 
-  it('leaves no trace where it changed nothing', async () => {
+  it('leaves no trace if it changed nothing', async () => {
     const { storeId } = await editedTwice();
     await checkAfter(3 * MINUTES);
     expect(await stateOf(storeId)).toEqual({ price: '15.00', outside: [], waiting: 0 });
   });
 
-  it('is searched for again while the store cannot be asked, or a batch holds the product', async () => {
+  it('is checked again while the store does not answer, or a batch holds the product', async () => {
     const { storeId, shop } = await editedTwice();
     shop.set('p1-v1', 'price', '12.00');
     shop.beforeRead = () => {
@@ -104,7 +106,7 @@ describe('a request that arrives long after it was sent again', () => {
     expect(await stateOf(storeId)).toMatchObject({ outside: [LATE] });
   });
 
-  it('is not searched for where the answers came, or the product is gone', async () => {
+  it('is not checked if the answers arrived, or the product is gone', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(2));
     await harness.apply(await harness.plan(storeId, everyVariant(2, { price: '12.00' })));
     expect(await stateOf(storeId)).toMatchObject({ waiting: 0 });
@@ -117,7 +119,7 @@ describe('a request that arrives long after it was sent again', () => {
   });
 });
 
-describe('a bulk operation that begins long after it was given up for lost', () => {
+describe('a bulk operation that starts long after it was presumed lost', () => {
   it('is cancelled, and what it wrote meanwhile is in the history', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(3));
     const bulk = addBulk(shop, 2);

@@ -22,7 +22,7 @@ async function expectAllToEnd(storeId: string, batches: Readonly<Record<string, 
   await harness.expectAgreement(storeId);
 }
 
-it('edits wait for a product of which the store did not say what became of it, and go on with all others', async () => {
+it('edits wait only for the product with an unknown outcome, and continue with all others', async () => {
   const { storeId, shop } = await harness.addShop(buildCatalogue(151));
   const lost = await harness.plan(storeId, { 'p1-v1': { price: '11.00' } });
   const first = harness.startProcess();
@@ -61,7 +61,7 @@ it('edits wait for a product of which the store did not say what became of it, a
   });
 });
 
-it('a small edit of what a bulk operation holds says so at once, and its wait can be cancelled', async () => {
+it('a small edit blocked by a bulk operation says so at once, and its wait can be cancelled', async () => {
   const { storeId, shop } = await harness.addShop(buildCatalogue(120));
   const bulk = addBulk(shop, 60);
   const large = await harness.plan(storeId, everyVariant(120, { price: '11.00' }));
@@ -94,7 +94,7 @@ it('a small edit of what a bulk operation holds says so at once, and its wait ca
   expect(await harness.batch(large)).toMatchObject({ status: 'completed', succeeded: 120 });
 });
 
-it('a worker that sleeps is woken by what another process starts, gives back, or no longer keeps from it', async () => {
+it('a sleeping worker is notified of what another process starts, hands back, or releases', async () => {
   const { storeId, shop } = await harness.addShop(buildCatalogue(151));
   const worker = harness.startProcess({ wokenOnly: true });
   await worker.worker.start();
@@ -104,7 +104,7 @@ it('a worker that sleeps is woken by what another process starts, gives back, or
   await other.untilEnded(large);
   await worker.worker.stop();
 
-  // Another process gives up a store batch that is all its own.
+  // Another process hands back a store batch that only it knows.
   const asked = Promise.withResolvers<void>();
   shop.beforeRead = (_targets, signal) => {
     asked.resolve();

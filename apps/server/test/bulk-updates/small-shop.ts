@@ -9,7 +9,10 @@ import { expect, vi } from 'vitest';
 
 export type SmallShop = Awaited<ReturnType<typeof openSmallShop>>;
 
-/** The whole server with one synced shop of eight products with a variant each, an owner, an editor and a proposer. */
+/**
+ * The whole server with one synced shop of eight products with a variant each, an owner, an editor and a
+ * proposer.
+ */
 export async function openSmallShop() {
   const simulator = await startShopifySimulator();
   const environment = {
@@ -17,7 +20,7 @@ export async function openSmallShop() {
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
   const app = await createTestApp({ environment });
-  /** Bearer tokens of further members. */
+  /** Bearer tokens of other members. */
   const tokens = new Map<Role, string>();
 
   const call = <Body>(method: string, path: string, json?: unknown, as?: Role) =>

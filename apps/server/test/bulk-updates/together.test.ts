@@ -8,7 +8,7 @@ const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 describe('two batches for the same variants', () => {
-  it('from two processes: each variant is written by one at a time, and the later finds what the earlier left', async () => {
+  it('from two processes: one at a time writes a variant, and the later finds the earlier’s value', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(120));
     const batches = await Promise.all([
       harness.plan(storeId, everyVariant(120, { price: '11.00' })),
@@ -28,7 +28,7 @@ describe('two batches for the same variants', () => {
     await Promise.all(batches.map((batchId) => harness.apply(batchId)));
     expect(together).toBe(0);
     const counts = await Promise.all(batches.map((batchId) => harness.batch(batchId)));
-    // What one has written, the other finds changed: a conflict, never a silent overwrite.
+    // What one has written is a conflict for the other, never silently overwritten.
     expect(counts.map((count) => count.succeeded + count.failed)).toEqual([120, 120]);
     expect(counts.reduce((sum, count) => sum + count.succeeded, 0)).toBe(120);
     expect(shop.writes).toHaveLength(120);
@@ -36,7 +36,7 @@ describe('two batches for the same variants', () => {
   });
 });
 
-it('a batch that has to wait for its store keeps nothing from others but what it sent', async () => {
+it('a batch that waits for its store blocks only the products it has sent', async () => {
   const { storeId, shop, batchId: stuck } = await harness.planForAll(3, { price: '11.00' });
   shop.onWrite = ([edit]) => {
     if (edit?.productId === 'p1') throw lostAnswer();
@@ -46,7 +46,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   shop.concurrency = 1;
   let fetches = 0;
   shop.beforeRead = () => {
-    // What was sent cannot be reconciled, so that its outcome stays unknown.
+    // Reconciling fails, so the outcome stays unknown.
     if (++fetches > 1) throw new SourceError({ kind: 'unavailable', message: 'The store is closed.' });
   };
   await first.applier.apply(stuck);
@@ -66,7 +66,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   await harness.expectAgreement(storeId);
 });
 
-it('a batch that only newer versions understand is left to them', async () => {
+it('a batch that only newer versions understand is left alone', async () => {
   const { storeId, shop, batchId } = await harness.planForAll(1, { price: '11.00' });
   await harness.db.query('update edit_batches set work_version = 99 where id = $1', [batchId]);
   const older = harness.startProcess();
@@ -83,7 +83,7 @@ it('a batch that only newer versions understand is left to them', async () => {
 });
 
 describe('a cancelled batch', () => {
-  it('that is only planned is not there any more while its items are removed', async () => {
+  it('that is only planned disappears while its items are deleted', async () => {
     const { shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     const { applier, db } = harness.startProcess();
     db.crashAt({ at: 'before', statement: /delete from edit_items/ });
@@ -127,7 +127,7 @@ describe('a cancelled batch', () => {
     },
   );
 
-  it('is reconciled where an answer was lost, before it ends', async () => {
+  it('is reconciled after a lost answer, before it ends', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const app = harness.startProcess();
     shop.onWrite = async () => {
@@ -140,7 +140,7 @@ describe('a cancelled batch', () => {
 });
 
 describe('a process that is asked to stop', () => {
-  it('hands its store batch back after what was sent, and another goes on', async () => {
+  it('hands back its store batch after reconciling, and another continues', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
     const app = harness.startProcess();
     let calls = 0;
@@ -163,8 +163,8 @@ describe('a process that is asked to stop', () => {
   });
 });
 
-describe('a worker that was thought dead', () => {
-  it('stores nothing when it wakes up, and no change is doubled', async () => {
+describe('a worker that was presumed dead', () => {
+  it('stores nothing when it wakes up, and no change is duplicated', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(3, { price: '12.00' });
     const asleep = harness.startProcess();
     const sleeping = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import { createPlanning, readBatch, SAM } from '../products/planning.ts';
 
 export type Imported = { batch: BulkUpdateBatch; items: BulkUpdateItem[] };
 
-/** Files in and out over a real database. */
+/** Imports and exports with a real database. */
 export function createCsvHarness(db: Database) {
   const planning = createPlanning(db);
   const get = async (batchId: string) => (await readBatch(db, batchId)).batch;
@@ -31,7 +31,7 @@ export function createCsvHarness(db: Database) {
     async importText(text: string, query?: Record<string, string>): Promise<Imported> {
       return this.importBytes(Buffer.from(text), query);
     },
-    /** The sentence with which a file is refused. */
+    /** The sentence that refuses a file. */
     async refusalOf(file: string | Buffer): Promise<string> {
       try {
         await this.importBytes(Buffer.from(file as string));
@@ -52,7 +52,7 @@ export async function textOf(file: Table | FileAnswer): Promise<string> {
   return text;
 }
 
-/** A product with what only files show; answers its id and those of its variants in their order. */
+/** A product with values that only files show; returns its id and its variants' ids in order. */
 export async function addFullProduct(
   db: Database,
   storeId: string,
@@ -66,7 +66,7 @@ export async function addFullProduct(
   return { id, variantIds: rows.map((row) => row.id) };
 }
 
-/** Small pieces, so that characters and quotation marks are torn apart. */
+/** Small chunks, which split characters and quoted cells. */
 function* pieces(bytes: Buffer): Generator<Buffer> {
   const size = bytes.length > 100_000 ? 65_536 : 7;
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);

@@ -24,7 +24,7 @@ export type RecordInput = Partial<{
   undoes_record_id: string;
 }>;
 
-/** A row of the history as an edit writes it: a price from 10.00 to 12.00 unless said otherwise. Answers its id. */
+/** A history row as written by an edit: by default a price from 10.00 to 12.00. Returns its id. */
 export async function addRecord(db: Queryable, input: RecordInput = {}): Promise<string> {
   const productId = input.product_id ?? uuidv7();
   const row = {

@@ -39,14 +39,14 @@ async function openStore() {
   const [first, second, third] = targets;
   if (!first || !second || !third) throw new Error('The shop has too few variants.');
 
-  /** What the shop itself holds. */
+  /** The shop's own values. */
   const held = (target: Target) => {
     const product = catalogueOf(shop).find(({ sourceId }) => sourceId === target.product_source_id);
     const variant = product?.variants.find(({ sourceId }) => sourceId === target.source_id);
     return { title: product?.title, price: variant?.price, barcode: variant?.barcode };
   };
 
-  /** Changes values as a bulk update does; answers the batch and the records it left, by attribute. */
+  /** Changes values like a bulk update; returns the batch and its records by attribute. */
   async function edit(...edits: [target: Target, values: AttributeValues, ofProduct?: 'of product'][]) {
     const batchId = await app.services.planner.plan({
       origin: 'bulk_update',
@@ -74,7 +74,7 @@ async function openStore() {
     return { batchId, record };
   }
 
-  /** The record of a change of one price. */
+  /** The record of one price change. */
   const price = async (target: Target, to: string) => (await edit([target, { price: to }])).record(target);
 
   await edit(...targets.map((target): [Target, AttributeValues] => [target, { price: '10.00' }]));
@@ -104,8 +104,8 @@ beforeEach(async () => {
   store = await openStore();
 });
 
-describe('undo of one change', () => {
-  it('restores the old value at the shop and here, as a change of its own by who asked for it', async () => {
+describe('undoing one change', () => {
+  it('restores the old value in shop and copy, recorded as a change by whoever requested it', async () => {
     const { first, edit, held, storeId } = store;
     const { batchId, record } = await edit([first, { price: '12.00' }]);
     const changed = record(first);
@@ -141,7 +141,7 @@ describe('undo of one change', () => {
     expect(held(first).price).toBe('10.00');
   });
 
-  it('can itself be undone, and the first change counts as standing again', async () => {
+  it('can itself be undone, after which the first change stands again', async () => {
     const { first, held, price } = store;
     const changed = await price(first, '12.00');
     const { body: undone } = await undo({ record_ids: [changed.id] });
@@ -152,7 +152,7 @@ describe('undo of one change', () => {
     expect((await preview({ record_ids: [changed.id] })).restorable_count).toBe(1);
   });
 
-  it('is started once by the same request, however often and at whatever moment that is sent', async () => {
+  it('is started once per request, however often and concurrently it is sent', async () => {
     const { first, edit, held } = store;
     const { batchId } = await edit([first, { price: '12.00' }]);
     const send = () => undo({ batch_id: batchId }, { 'idempotency-key': `undo of ${batchId}` });
@@ -165,12 +165,12 @@ describe('undo of one change', () => {
     await edit([first, { price: '12.00' }]);
     expect((await send()).body).toEqual(one.body);
     expect(held(first).price).toBe('12.00');
-    // What was planned for the second request is gone.
+    // The second request's plan is gone.
     const { rows } = await app.db.query("select id from edit_batches where status = 'planned'");
     expect(rows).toEqual([]);
   });
 
-  it('says that it was undone already, and does nothing', async () => {
+  it('says that it was already undone, and does nothing', async () => {
     const { first, price } = store;
     const changed = await price(first, '12.00');
     await undo({ record_ids: [changed.id] });
@@ -181,7 +181,7 @@ describe('undo of one change', () => {
     expect([status, body.detail]).toEqual([409, 'Nothing was undone. This was undone already.']);
   });
 
-  it('says that the value is back already where somebody set it by hand', async () => {
+  it('says that the value is already restored if somebody did it by hand', async () => {
     const { first, edit, price } = store;
     const changed = await price(first, '12.00');
     await edit([first, { price: '10.00' }]);
@@ -190,7 +190,7 @@ describe('undo of one change', () => {
     ]);
   });
 
-  it('restores an empty value, and a value of the product', async () => {
+  it('restores an empty value, and a product value', async () => {
     const { first, edit, held } = store;
     const title = held(first).title;
     await edit([first, { barcode: null }]);
@@ -203,8 +203,8 @@ describe('undo of one change', () => {
   });
 });
 
-describe('undo of a value that was changed since', () => {
-  it('leaves it alone, and tells what it is now, who changed it and when', async () => {
+describe('undoing a value changed since', () => {
+  it('leaves it alone, and says what it is now, who changed it and when', async () => {
     const { first, second, edit, held, price } = store;
     const { batchId, record } = await edit([first, { price: '12.00' }], [second, { price: '12.00' }]);
     const later = await price(first, '13.00');
@@ -229,7 +229,7 @@ describe('undo of a value that was changed since', () => {
     expect([held(first).price, held(second).price]).toEqual(['13.00', '10.00']);
   });
 
-  it('restores it all the same when asked to, from the value of now', async () => {
+  it('restores it on request, from its current value', async () => {
     const { first, edit, held } = store;
     const { batchId, record } = await edit([first, { price: '12.00' }]);
     await edit([first, { price: '13.00' }]);
@@ -255,7 +255,7 @@ describe('undo of a value that was changed since', () => {
     ]);
   });
 
-  it('leaves the last word to the shop where the change there was not read yet', async () => {
+  it('lets the shop decide if the change there was not read yet', async () => {
     const { first, edit, shop, held } = store;
     const { batchId } = await edit([first, { price: '12.00' }]);
     changePriceAtShop(shop, first, '15.00');
@@ -269,8 +269,8 @@ describe('undo of a value that was changed since', () => {
   });
 });
 
-describe('undo of a change whose old value was not seen right before it', () => {
-  it('is listed apart, and restored only when that is confirmed', async () => {
+describe('undoing a change whose old value was not read right before it', () => {
+  it('is listed separately, and restores it only after confirmation', async () => {
     const { first, second, edit, held } = store;
     const { batchId, record } = await edit([first, { price: '12.00' }], [second, { price: '12.00' }]);
     const uncertain = record(first).id;
@@ -296,8 +296,8 @@ describe('undo of a change whose old value was not seen right before it', () => 
   });
 });
 
-describe('undo of several changes at once', () => {
-  it('goes back to the value before the oldest of them, in one step', async () => {
+describe('undoing several changes at once', () => {
+  it('restores the value before the oldest one, in one step', async () => {
     const { first, held, price } = store;
     const ids: string[] = [];
     for (const to of ['12.00', '13.00', '14.00']) {
@@ -320,7 +320,7 @@ describe('undo of several changes at once', () => {
     expect([held(first).price, await marks()]).toEqual(['14.00', [null, null, null]]);
   });
 
-  it('stops at a change that is not among them, unless that is asked for', async () => {
+  it('stops at a change that is not among them, unless requested', async () => {
     const { first, held, price } = store;
     const [oldest, , newest] = [
       (await price(first, '12.00')).id,
@@ -336,8 +336,8 @@ describe('undo of several changes at once', () => {
   });
 });
 
-describe('undo of what filters leave', () => {
-  it('restores nothing but that, and the page counts what is found and undone', async () => {
+describe('undoing filtered changes', () => {
+  it('restores only those, and the page counts what is found and undone', async () => {
     const { first, second, third, edit, held } = store;
     const barcode = '4006381333931';
     const { batchId } = await edit(
@@ -366,7 +366,7 @@ describe('undo of what filters leave', () => {
     expect(await batchesOf(prices)).toMatchObject([{ found: 3, undone: 2 }]);
   });
 
-  it('goes back over several batches to the value before the oldest of them', async () => {
+  it('restores the value before the oldest of several batches', async () => {
     const { first, second, edit, held } = store;
     for (const price of ['12.00', '13.00']) await edit([first, { price }], [second, { price }]);
     const { data } = await historyOf({ variant_id: first.variant_id, attribute: 'price', page_size: '2' });
@@ -381,7 +381,7 @@ describe('undo of what filters leave', () => {
 });
 
 describe('what cannot be undone', () => {
-  it('says so for a product that is gone, a store that is archived, and a store that was deleted', async () => {
+  it('is a deleted product, an archived store and a deleted store, each with its sentence', async () => {
     const { first, third, edit, shop, storeId } = store;
     const { batchId, record } = await edit([first, { price: '12.00' }], [third, { price: '12.00' }]);
     const reasons = async () =>
@@ -413,7 +413,7 @@ describe('what cannot be undone', () => {
     );
   });
 
-  it('names unknown changes and batches, and wants exactly one of the two', async () => {
+  it('are unknown changes and batches, and a request that names both or neither', async () => {
     expect(await undo({ record_ids: [uuidv7()] })).toMatchObject({
       status: 404,
       body: { detail: 'This change is not in the history.' },
@@ -434,7 +434,7 @@ function changePriceAtShop(shop: Shop, target: Target, price: string) {
   shop.catalogue.updateVariant(numberOf(target.source_id), { price });
 }
 
-/** Shopify's own number, at the end of its global id. */
+/** Shopify's numeric id, at the end of its global id. */
 function numberOf(sourceId: string): number {
   return Number(sourceId.split('/').at(-1));
 }
