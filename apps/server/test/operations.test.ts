@@ -19,7 +19,7 @@ let app: TestApp;
 let exported: Set<string>;
 
 beforeAll(async () => {
-  // Without a worker, waiting work keeps waiting.
+  // Without a worker, waiting work stays waiting.
   app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
   exported = exportedNames(await (await fetch(`${app.url}/metrics`)).text());
 });
@@ -34,7 +34,7 @@ function exportedNames(metrics: string): Set<string> {
   return names;
 }
 
-/** The metrics that a PromQL expression names. */
+/** The metrics in a PromQL expression. */
 function namesIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '')
@@ -49,7 +49,7 @@ function namesIn(expression: string): string[] {
     );
 }
 
-/** Each value under this key, however deep. */
+/** All values under this key, at any depth. */
 function valuesOf(node: unknown, key: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => [
@@ -58,26 +58,26 @@ function valuesOf(node: unknown, key: string): unknown[] {
   ]);
 }
 
-describe('what watches the processes', () => {
+describe('monitoring', () => {
   it.each(['deploy/monitoring/dashboard.json', 'deploy/monitoring/alerts.yaml'])(
     'names only metrics that are exported (%s)',
     (file) => {
       const expressions = valuesOf(documents(file), 'expr') as string[];
       expect(expressions.length).toBeGreaterThan(10);
-      // Prometheus itself says whether a process is up.
+      // Prometheus itself provides whether a process is up.
       const unknown = expressions.flatMap(namesIn).filter((name) => name !== 'up' && !exported.has(name));
       expect(unknown).toEqual([]);
     },
   );
 
-  it('is explained: each metric of our own stands in docs/operations.md', () => {
+  it('every metric of our own is explained in docs/operations.md', () => {
     const text = read('docs/operations.md');
     const own = [...exported].filter((name) => !/^(process|nodejs)_|_(bucket|sum|count)$/.test(name));
     expect(own.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
     expect(own).toContain('syncs_in_progress');
   });
 
-  it('reads what all processes share from the database', async () => {
+  it('reads shared state from the database', async () => {
     const store = await app.fetchApi('/stores', {
       method: 'POST',
       json: {
@@ -132,7 +132,7 @@ const settings = () =>
     [...read('apps/server/src/config/config.ts').matchAll(/^ {2}([A-Z][A-Z_]*):/gm)].map(([, name]) => name),
   );
 
-it('each setting is explained in the README and listed in .env.example, and nothing else is', () => {
+it('exactly the existing settings are explained in the README and listed in .env.example', () => {
   const rows = read('README.md').match(/^\| `[A-Z][A-Z_]*`.*? \|/gm) ?? [];
   const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
   const listed = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
@@ -145,8 +145,8 @@ const kubernetes = () =>
     .filter((file) => file !== 'kustomization.yaml')
     .flatMap((file) => documents(`deploy/kubernetes/${file}`)) as Record<string, unknown>[];
 
-describe('what starts the processes', () => {
-  it('sets only settings that there are', () => {
+describe('deployment files', () => {
+  it('set only existing settings', () => {
     const compose = documents('deploy/compose.yaml')[0] as {
       services: Record<string, { image: string; environment?: object }>;
     };
@@ -174,13 +174,13 @@ describe('what starts the processes', () => {
     expect(named.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
   });
 
-  it('asks for everything that the example of .env has, and nothing else', () => {
+  it('require exactly what the example of .env has', () => {
     const asked = [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
     const given = [...read('deploy/.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(given)).toEqual(new Set(asked));
   });
 
-  it('looks at addresses that are answered, on the port that the processes listen on', async () => {
+  it('probe existing addresses, on the port that the processes listen on', async () => {
     const port = readConfig({}).port;
     const probes = kubernetes().flatMap((object) => valuesOf(object, 'httpGet')) as {
       path: string;
@@ -203,7 +203,7 @@ describe('what starts the processes', () => {
     for (const found of new Set(paths)) expect((await fetch(app.url + found)).status).toBe(200);
   });
 
-  it('lets the largest file through', () => {
+  it('accept the largest file', () => {
     expect(Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1_000_000).toBeGreaterThan(
       CSV_IMPORT_MAX_BYTES,
     );
@@ -211,7 +211,7 @@ describe('what starts the processes', () => {
     expect(Number(ingress) * 1024 * 1024).toBeGreaterThan(CSV_IMPORT_MAX_BYTES);
   });
 
-  it('has its images pinned to a version, of any registry', () => {
+  it('pin images to a version', () => {
     const compose = documents('deploy/compose.yaml').flatMap((document) =>
       valuesOf(document, 'image'),
     ) as string[];

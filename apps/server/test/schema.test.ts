@@ -25,7 +25,7 @@ const WHOLE_ROWS = [
   'users',
 ];
 
-/** Tables that hold nothing of stores, or are reached by what does: the same for everybody. */
+/** Tables without data of stores, or reached through tables that have it: the same for everybody. */
 const OF_ALL_STORES = [
   'account_notices',
   'api_keys',
@@ -72,18 +72,18 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 // `npm test -- --project server apps/server/test/schema.test.ts -u` writes the files anew after a migration.
-it('the whole database reads as migrations/schema.txt says', async () => {
+it('the database schema matches migrations/schema.txt', async () => {
   await expect(await describeSchema(db, 'public')).toMatchFileSnapshot('../migrations/schema.txt');
 });
 
-it('whole rows have the types of the columns', async () => {
+it('row types match the columns', async () => {
   await expect(await describeRows(db, WHOLE_ROWS)).toMatchFileSnapshot(
     '../src/platform/db/rows.generated.ts',
   );
 });
 
-// A table that is reached by the id of a store's row belongs in migrations/store_scope.sql.
-it('whoever is limited to some stores sees a view of every table that holds something of stores', async () => {
+// A table that references a store's row belongs in migrations/store_scope.sql.
+it('people limited to some stores see a view of every table with data of stores', async () => {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')

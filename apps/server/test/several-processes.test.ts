@@ -64,7 +64,7 @@ async function untilCompleted(store: Store): Promise<void> {
 }
 
 describe('what a person changes at one process', () => {
-  it('the other shows at once: settings, stores, a plan for an edit', async () => {
+  it('is known at the other at once: settings, stores, a plan for an edit', async () => {
     await left.bodyOf('POST', '/settings', { key: 'app_name', value: 'Two Doors' });
     expect(await right.bodyOf('GET', '/config')).toMatchObject({ app_name: 'Two Doors' });
 
@@ -87,7 +87,7 @@ describe('what a person changes at one process', () => {
     expect(shop?.writes.all).toMatchObject([{ attribute: 'price', value: '77.00' }]);
   });
 
-  it('holds for a store’s token too', async () => {
+  it('includes a store’s token', async () => {
     const store = await addShop(left, 'renamed', 3);
     await right.bodyOf('PUT', `/stores/${store.id}`, { access_token: 'shpat_wrong' });
     const refused = await left.fetchApi(`/stores/${store.id}/sync-graphql`, { method: 'POST' });
@@ -98,7 +98,7 @@ describe('what a person changes at one process', () => {
   });
 });
 
-it('a force stop asked at one web process frees the worker, whose shop is silent, for the next store', async () => {
+it('a force stop at one web process frees the worker from an unresponsive shop', async () => {
   const silent = await addShop(left, 'silent', 30);
   const next = await addShop(left, 'next', 3);
   const hold = simulator.hold({ when: 'before', shop: 'silent.localhost', match: 'query ProductsPage' });
@@ -109,13 +109,13 @@ it('a force stop asked at one web process frees the worker, whose shop is silent
 
   await right.bodyOf('POST', `/stores/${silent.id}/sync/force-stop`);
   expect(await statusAt(left, silent)).toMatchObject({ status: 'failed', force_stopped: true });
-  // The only place of the only worker: it has let go of the silent shop.
+  // The only slot of the only worker was released by the unresponsive shop.
   await untilCompleted(next);
   hold.drop();
   expect(await statusAt(left, silent)).toMatchObject({ status: 'failed', processed_products: 0 });
 });
 
-it('a worker answers those who watch over it, and sends everybody else on', async () => {
+it('a worker serves probes only, and refuses other requests', async () => {
   const ready = await fetch(`${worker.url}/readyz`);
   expect([ready.status, await ready.json()]).toMatchObject([200, { checks: { database: 'ok', jobs: 'ok' } }]);
   expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain('database_connections');

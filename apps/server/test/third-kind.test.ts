@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createFakeShop } from './bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from './sync/fake-source.ts';
 
-/** A third kind of source is a `Connector` and one line: nothing else of the server knows of it. */
+/** A third kind of source is a `Connector` and one line; the rest of the server needs no change. */
 const shop = createFakeShop([
   buildProduct('tent', {
     title: 'Tent of the memory',

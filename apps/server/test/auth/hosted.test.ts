@@ -131,7 +131,7 @@ test('a project that signs with a secret is verified only with that secret', asy
   expect(project.asked).not.toContain('/auth/v1/.well-known/jwks.json');
 });
 
-describe("the project’s answer about a token", () => {
+describe('the project’s answer about a token', () => {
   test.each(Object.entries(refusals))(
     'counts for a minute: then whoever is %s is out',
     async (_what, refusal) => {

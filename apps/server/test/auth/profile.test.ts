@@ -79,7 +79,7 @@ test('a mailed code replaces the current password, once', async () => {
   );
 });
 
-test("metadata is merged, null removes a key, and people cannot write app_metadata", async () => {
+test('metadata is merged, null removes a key, and people cannot write app_metadata', async () => {
   const { client, accessToken } = await signedInMember(server, 'elsa@shops.example');
   await client.updateUser({ data: { name: 'Elsa', shift: 'early' } });
   const { data } = await client.updateUser({ data: { shift: null, team: 'north' } });

@@ -7,7 +7,7 @@ import { DATABASE, READER, storeOf, USER, useWarehouse } from './warehouse.ts';
 const simulator = useWarehouse();
 const { call, createStore, logLines } = useMssqlApp();
 
-/** Takes connections and keeps what comes. */
+/** Accepts connections and keeps what it receives. */
 const seen: Buffer[] = [];
 const elsewhere = createServer((socket) => socket.on('data', (bytes) => seen.push(bytes)));
 let otherPort: number | undefined;
@@ -32,7 +32,7 @@ const connectionString = (password = PASSWORD) =>
   `Server=127.0.0.1,${simulator().port};Database=${DATABASE};User Id=${USER};Password=${password};TrustServerCertificate=true`;
 
 describe('a connection', () => {
-  it('tells which version answered, and what was connected to', async () => {
+  it('says which version answered, and what was connected to', async () => {
     const { status, body } = await test();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -55,7 +55,7 @@ describe('a connection', () => {
     });
   });
 
-  it('needs no database: those that the user may open are listed', async () => {
+  it('requires no database: those the user may open are listed', async () => {
     const expected = {
       success: true,
       message: 'Connected. Choose a database.',
@@ -75,7 +75,7 @@ describe('a connection', () => {
     ['a port where nothing is', { port: 1 }, '127.0.0.1:1'],
     ['a certificate that nobody vouches for', { trust_server_certificate: false }, 'certificate'],
     ['a connection string that is none', { connection_string: 'nonsense' }, 'connection string'],
-  ])('is an answer with a sentence for %s, and no error', async (_case, fields, sentence) => {
+  ])('is a result with a sentence for %s, not an error', async (_case, fields, sentence) => {
     const { status, body } = await test(fields);
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: false, message: 'Connection test failed', version: null });
@@ -83,7 +83,7 @@ describe('a connection', () => {
     expect(body.error).toMatch(/\.$/);
   });
 
-  it('logs in anew, although another connection of the same login stands', async () => {
+  it('signs in again, even if the same login has another connection', async () => {
     expect((await test()).body.success).toBe(true);
     simulator().faults.add({ action: { kind: 'login_refused' } });
     expect((await test()).body).toMatchObject({
@@ -108,7 +108,7 @@ describe('the table of a connection test', () => {
     });
   });
 
-  it('says of a login that may only read which columns it may not UPDATE', async () => {
+  it('says which columns a read-only login may not UPDATE', async () => {
     const { body } = await test({ username: READER, table: 'dbo.Articles' });
     expect(body.table).toMatchObject({
       update_granted: false,
@@ -128,7 +128,7 @@ describe('the table of a connection test', () => {
       'semicolon',
     ],
     ['unknown columns', { table: 'dbo.Articles', where_clause: 'Weight > 1' }, 'Weight'],
-  ])('is named in the answer for %s', async (_case, fields, sentence) => {
+  ])('is named in the result for %s', async (_case, fields, sentence) => {
     const { status, body } = await test(fields);
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: false, table: null, in_force: { database: DATABASE } });
@@ -141,7 +141,7 @@ describe('a stored store', () => {
   const testStore = (store_id: string, fields: Record<string, unknown> = {}) =>
     call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', { store_id, ...fields });
 
-  it('is tested with its own password where none is typed', async () => {
+  it('is tested with its stored password if none is entered', async () => {
     const { id } = await createStore({ ...storeOf(simulator()), mssql_where_clause: 'Price > 10' });
     expect((await testStore(id)).body).toMatchObject({ success: true, table: null });
     const { body } = await testStore(id, { password: '', table: 'dbo.Articles' });
@@ -151,7 +151,7 @@ describe('a stored store', () => {
     expect((await testStore(UNKNOWN_ID)).status).toBe(404);
   });
 
-  it('has its password sent nowhere else', async () => {
+  it('never sends its password elsewhere', async () => {
     const { id } = await createStore(storeOf(simulator()));
     seen.length = 0;
     const typed = await testStore(id, { server: '127.0.0.1', port: otherPort });
@@ -164,7 +164,7 @@ describe('a stored store', () => {
   });
 });
 
-it('keeps the passwords of tests out of answers and logs', async () => {
+it('keeps the passwords of tests out of responses and logs', async () => {
   const answers = [
     await test({ password: 'wr0ng-as-can-be' }),
     await test({ connection_string: connectionString('als0-wr0ng-indeed') }),

@@ -18,7 +18,7 @@ const until = (isSo: () => Promise<void>) => vi.waitFor(isSo, { timeout: 30_000 
 
 const ROWS = 600;
 
-it('writes many products with few statements, and tells of each row what became of it', async () => {
+it('writes many products with few statements, and knows the outcome of each row', async () => {
   await database.run(
     'CREATE TABLE Articles (ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2) CHECK (Price < 100))',
   );
@@ -72,7 +72,7 @@ it('writes many products with few statements, and tells of each row what became 
 
   const sent = simulator.log.recent.slice(before);
   const updates = sent.filter(({ text }) => text.includes('UPDATE [dbo]'));
-  // Three sets, and the halves in which the row was found that breaks a rule.
+  // Three sets, and the halves in which the invalid row was found.
   expect(updates.length).toBeLessThan(3 + 2 * Math.ceil(Math.log2(250)));
   expect(sent.length).toBeLessThan(80);
   const { body: failed } = await call<BulkUpdateItemList>('GET', `${path}/items?show=problems`);

@@ -18,7 +18,7 @@ const query = (sql: string, params?: Record<string, unknown>) =>
   call<MssqlQueryResult>('POST', path('/query'), { query: sql, ...(params ? { params } : {}) });
 
 describe('the tables of a database', () => {
-  it('have columns, which are found by the name that the list gives', async () => {
+  it('have columns, found by the listed name', async () => {
     const { tables } = (await call<MssqlTableList>('GET', path('/tables'))).body;
     for (const { qualified_name } of tables) expect((await schema(qualified_name)).status).toBe(200);
     expect((await schema('dbo.Articles')).body).toEqual({
@@ -44,7 +44,7 @@ describe('the tables of a database', () => {
 });
 
 describe('a query', () => {
-  it('answers its columns and rows, exactly', async () => {
+  it('returns its columns and rows, exactly', async () => {
     const { status, body } = await query(
       'SELECT ArticleNo, ProductID, Price FROM dbo.Articles WHERE Title LIKE @title ORDER BY ArticleNo',
       { title: 'Tent%' },
@@ -65,7 +65,7 @@ describe('a query', () => {
     });
   });
 
-  it('binds its parameters: what is in them is never SQL', async () => {
+  it('binds its parameters, which are never SQL', async () => {
     const { body } = await query('SELECT ArticleNo FROM dbo.Articles WHERE Title = @title', {
       '@Title': "x' OR 1 = 1; DELETE FROM dbo.Articles --",
     });
@@ -73,7 +73,7 @@ describe('a query', () => {
     expect((await query('SELECT COUNT(*) AS n FROM dbo.Articles')).body.rows).toEqual([{ n: 5 }]);
   });
 
-  it('needs a value for each parameter, and a parameter for each value', async () => {
+  it('requires a value for each parameter, and vice versa', async () => {
     const missing = await query('SELECT 1 AS one WHERE 1 = @one');
     expect(missing.body.errors).toEqual([
       { path: 'params.one', message: 'The query needs a value for @one.' },
@@ -84,7 +84,7 @@ describe('a query', () => {
     expect((await query('SELECT 1 AS one WHERE 1 = @one', { one: { a: 1 } })).status).toBe(400);
   });
 
-  it('answers at most 1,000 rows, and says that there are more', async () => {
+  it('returns at most 1,000 rows, and says that there are more', async () => {
     const many = (n: number) => query('SELECT TOP (@n) a.n FROM dbo.Numbers AS a ORDER BY a.n', { n });
     expect((await many(1_001)).body).toMatchObject({ row_count: 1_000, truncated: true });
     expect((await many(1_000)).body).toMatchObject({ row_count: 1_000, truncated: false });
@@ -103,7 +103,7 @@ describe('a query', () => {
     expect(rows).toEqual([{ n: 5, total: '302.30' }]);
   });
 
-  it('runs as it was understood: what could be a statement of its own is the alias that the parser saw', async () => {
+  it('runs as it was parsed: a possible second statement is an alias', async () => {
     const { status, body } = await query('SELECT COUNT(*) AS n FROM dbo.Articles SHUTDOWN');
     expect([status, body.rows]).toEqual([200, [{ n: 5 }]]);
   });
@@ -114,7 +114,7 @@ describe.each([
   ['GET', '/tables/dbo.Articles/schema', undefined],
   ['POST', '/query', { query: 'SELECT 1 AS one' }],
 ] as const)('%s %s', (method, suffix, body) => {
-  it('needs a SQL Server store, which may be in the archive', async () => {
+  it('requires a SQL Server store, which may be archived', async () => {
     const gone = await call(method, `/mssql/stores/${UNKNOWN_ID}${suffix}`, body);
     expect([gone.status, gone.body.detail]).toEqual([404, 'Store not found!']);
     const other = await call(method, `/mssql/stores/${(await createShop()).id}${suffix}`, body);
@@ -123,7 +123,7 @@ describe.each([
     expect((await call(method, path(suffix), body)).status).toBe(200);
   });
 
-  it('says what is wrong when nobody gets in', async () => {
+  it('says what is wrong if the connection fails', async () => {
     await call('PUT', `/stores/${store.id}`, { mssql_password: 'wr0ng-as-can-be' });
     const refused = await call(method, path(suffix), body);
     expect([refused.status, refused.body.code]).toEqual([502, 'source_auth_failed']);

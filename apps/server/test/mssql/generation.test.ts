@@ -53,7 +53,7 @@ describe('a mapping of a column', () => {
     },
   );
 
-  it('can be made while the server is away', async () => {
+  it('can be created while the server is unreachable', async () => {
     simulator().faults.add({ action: { kind: 'login_refused' }, times: 10 });
     const away = await createStore({ ...storeOf(simulator()), shop_url: 'away', mssql_username: 'nobody' });
     expect((await map(away.id, { source_field: 'Titel', target_field: 'title' })).status).toBe(201);
@@ -61,7 +61,7 @@ describe('a mapping of a column', () => {
 });
 
 describe('generated defaults', () => {
-  it('are saved, and say what they could not place', async () => {
+  it('are saved, and list what they could not place', async () => {
     const { status, body } = await generate();
     expect([status, body.success]).toEqual([200, true]);
     expect(placed(body.mappings)).toEqual({
@@ -75,7 +75,7 @@ describe('generated defaults', () => {
     expect(body.mappings.every(({ is_generated }) => is_generated)).toBe(true);
   });
 
-  it('leave alone what is mapped, and what a person changed is theirs', async () => {
+  it('do not touch existing mappings, including edited ones', async () => {
     await map(store.id, { source_field: 'Title', target_field: 'vendor' });
     const { body } = await generate();
     expect(placed(body.mappings)).toEqual({ shopify_id: 'ProductID', price: 'Price', sku: 'ArticleNo' });
@@ -86,7 +86,7 @@ describe('generated defaults', () => {
     expect(changed.body.is_generated).toBe(false);
   });
 
-  it('of two requests at once are made once', async () => {
+  it('are created once by two simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => generate()));
     expect(answers.map(({ body }) => body.mappings.length).toSorted()).toEqual([0, 0, 0, 4]);
   });
@@ -96,7 +96,7 @@ describe('generated defaults', () => {
     [undefined, 'Please select a table first'],
     ["Articles'; DROP TABLE Articles --", 'Articles'],
     ['a.b.c.d', 'another database'],
-  ])('need a table: %j', async (table_name, sentence) => {
+  ])('require a table: %j', async (table_name, sentence) => {
     const { status, body } = await call('POST', path('/generate'), { store_id: store.id, table_name });
     const message = expect.stringContaining(sentence);
     expect([status, body.errors]).toEqual([400, [{ path: 'table_name', message }]]);
@@ -105,7 +105,7 @@ describe('generated defaults', () => {
 });
 
 describe('a preview', () => {
-  it('tries mappings that nobody saved, and takes the name of a column for nothing else', async () => {
+  it('tries unsaved mappings, and confuses no other column with them', async () => {
     const draft = { source_field: 'Title', target_field: 'sku', transformation_type: 'uppercase' };
     const { body } = await preview({ mappings: [draft] });
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe('a preview', () => {
     }
   });
 
-  it('refuses mappings that could not be saved, at their place, and a table that is not there', async () => {
+  it('refuses invalid mappings at their position, and a missing table', async () => {
     const title = { source_field: 'Title', target_field: 'title' };
     const twice = await preview({ mappings: [title, title] });
     expect([twice.status, twice.body.errors]).toMatchObject([400, [{ path: 'mappings.1.target_field' }]]);
@@ -140,7 +140,7 @@ describe('a preview', () => {
 describe('a sync', () => {
   const start = () => call<MssqlSyncStarted>('POST', `/mssql/stores/${store.id}/sync`);
 
-  it('needs mappings, and a SQL Server store that is not archived', async () => {
+  it('requires mappings, and an unarchived SQL Server store', async () => {
     const unmapped = await start();
     expect([unmapped.status, unmapped.body.code]).toEqual([502, 'source_rejected']);
     expect(unmapped.body.detail).toContain('mapping');

@@ -82,7 +82,7 @@ describe('a mapping', () => {
     expect((await list()).total).toBe(0);
   });
 
-  it('is the only one of its target, also under another spelling', async () => {
+  it('is unique per target, in any spelling', async () => {
     await map(store.id, price);
     const second = await map(store.id, { ...price, source_field: 'ListPrice' });
     expect([second.status, second.body.code]).toEqual([409, 'mapping_already_exists']);
@@ -98,7 +98,7 @@ describe('a mapping', () => {
     expect((await custom('Size2', 'shoe_SIZE')).status).toBe(409);
   });
 
-  it('may keep its target when it is changed, and not take that of another', async () => {
+  it('may keep its target when it is changed, but not take another one’s', async () => {
     const { body } = await map(store.id, price);
     await map(store.id, title);
     const kept = await call<FieldMapping>('PUT', path(`/${body.id}`), { ...price, source_field: 'VK' });
@@ -106,7 +106,7 @@ describe('a mapping', () => {
     expect((await call('PUT', path(`/${body.id}`), title)).status).toBe(409);
   });
 
-  it('of two people for one target at the same moment, one gets through', async () => {
+  it('of two simultaneous ones for one target, one is saved', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => map(store.id, { ...price, source_field: `Price${n}` })),
     );
@@ -114,7 +114,7 @@ describe('a mapping', () => {
     expect((await list()).total).toBe(1);
   });
 
-  it('belongs to its store alone, and goes with it', async () => {
+  it('belongs to its store, and is deleted with it', async () => {
     const other = await createStore({ shop_url: 'other' });
     const { body } = await map(other.id, title);
     expect((await call('PUT', path(`/${body.id}`), title)).status).toBe(404);
@@ -129,7 +129,7 @@ describe('several mappings at once', () => {
   const all = (mappings: unknown[], store_id = store.id) =>
     call<FieldMappingList>('POST', path('/bulk'), { store_id, mappings });
 
-  it('are added, or all refused for one that is wrong, at its place', async () => {
+  it('are all added, or all refused because of an invalid one, at its position', async () => {
     const wrong = await all([title, { ...price, default_value: 'cheap' }]);
     expect(wrong.body.errors).toEqual([
       { path: 'mappings.1.default_value', message: 'The default value must be a number, such as 19.90.' },
@@ -145,7 +145,7 @@ describe('several mappings at once', () => {
     expect((await list()).total).toBe(2);
   });
 
-  it('name the store of the address', async () => {
+  it('are checked against the store in the address', async () => {
     const { status, body } = await all([title], UNKNOWN_ID);
     expect([status, body.errors]).toMatchObject([400, [{ path: 'store_id' }]]);
     expect((await all([])).body.errors).toMatchObject([{ path: 'mappings' }]);
@@ -175,7 +175,7 @@ describe('a store', () => {
     },
   );
 
-  it('in the archive keeps its mappings as they are', async () => {
+  it('keeps its mappings while archived', async () => {
     const { body } = await map(store.id, title);
     await call('PUT', `/stores/${store.id}`, { store_status: 'archived' });
     const answers = [

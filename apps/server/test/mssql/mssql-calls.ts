@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 export const PASSWORD = 'N0body-shall-see-this';
 export const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
 
-/** An app for the tests of a file, each of which begins without stores; it logs everything. */
+/** An app for the tests of a file, without stores at the start of each; it logs everything. */
 export function useMssqlApp() {
   let app: TestApp;
   const logLines: string[] = [];
@@ -23,7 +23,7 @@ export function useMssqlApp() {
   return { app: () => app, logLines, ...mssqlCalls(() => app) };
 }
 
-/** The calls of SQL Server stores, as a browser makes them. */
+/** The calls of SQL Server stores, as made by a browser. */
 export function mssqlCalls(app: () => TestApp) {
   const call = <T>(method: string, path: string, json?: unknown) => app().call<T>(method, path, json);
 
@@ -50,7 +50,7 @@ export function mssqlCalls(app: () => TestApp) {
   };
 }
 
-/** What the form sends. */
+/** The request of the form. */
 export function newStore(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     shop_name: 'Warehouse',

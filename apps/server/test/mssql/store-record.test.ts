@@ -22,7 +22,7 @@ async function stored(id: string) {
 }
 
 describe('creating a SQL Server store', () => {
-  it('keeps every field and shows no secret', async () => {
+  it('stores every field and returns no secret', async () => {
     const { status, body, text } = await create({
       description: ' Main ',
       store_currency: 'eur',
@@ -71,7 +71,7 @@ describe('creating a SQL Server store', () => {
     ['mssql_username', { mssql_username: '' }, 'Username is required.'],
     ['mssql_password', { mssql_password: '  ' }, 'Password is required.'],
     ['mssql_port', { mssql_port: 70_000 }, 'Port must be a number from 1 to 65535.'],
-  ])('wants %s', async (path, fields, message) => {
+  ])('requires %s', async (path, fields, message) => {
     const { status, body } = await create(fields);
     expect([status, body.errors]).toEqual([400, [{ path, message }]]);
   });
@@ -81,18 +81,18 @@ describe('creating a SQL Server store', () => {
     { mssql_where_clause: 'Price > 1) OR (1 = 1' },
     { mssql_table: 'other.dbo.Articles' },
     { mssql_table: '[open' },
-  ])('refuses %j, which leads out of its table', async (fields) => {
+  ])('refuses %j, which escapes its table', async (fields) => {
     const { status, body } = await create(fields);
     expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, Object.keys(fields)]);
     expect((await app().db.query('select 1 from stores')).rows).toEqual([]);
   });
 
-  it('takes the WHERE off a where clause', async () => {
+  it('removes the WHERE from a where clause', async () => {
     const { body } = await create({ mssql_where_clause: 'WHERE Price > 1' });
     expect(body).toMatchObject({ mssql_where_clause: 'Price > 1' });
   });
 
-  it('names the store that has the identifier already', async () => {
+  it('names the store that already has the identifier', async () => {
     await createStore();
     const { status, body } = await create({ shop_name: 'Second' });
     expect([status, body.code, body.detail]).toEqual([
@@ -104,7 +104,7 @@ describe('creating a SQL Server store', () => {
 });
 
 describe('changing a SQL Server store', () => {
-  it('changes the fields that are sent; a blank password is the present one', async () => {
+  it('changes the sent fields; a blank password keeps the current one', async () => {
     const { id } = await createStore({ mssql_where_clause: 'Active = 1' });
     const { body } = await change(id, {
       mssql_server: 'DB.example ',
@@ -142,7 +142,7 @@ describe('changing a SQL Server store', () => {
     },
   );
 
-  it('sends no stored secret where a connection string leads', async () => {
+  it('never sends a stored secret where a connection string points', async () => {
     const { id } = await createStore();
     const string = 'Server=other.example;Database=shop';
     expect((await change(id, { mssql_connection_string: string })).body.errors).toMatchObject([
@@ -156,7 +156,7 @@ describe('changing a SQL Server store', () => {
     expect((await change(id, { mssql_forget_connection_string: true })).status).toBe(200);
   });
 
-  it('checks a new where clause and a new table before they are stored', async () => {
+  it('checks a new where clause and table before storing them', async () => {
     const { id } = await createStore();
     for (const fields of [{ mssql_where_clause: '1 = 1; SHUTDOWN' }, { mssql_table: 'a.b.c' }]) {
       expect((await change(id, fields)).body.errors?.map(({ path }) => path)).toEqual(Object.keys(fields));
@@ -167,7 +167,7 @@ describe('changing a SQL Server store', () => {
     });
   });
 
-  it('keeps the connection string for a blank one, and drops it when told to', async () => {
+  it('keeps the connection string if blank, and removes it on request', async () => {
     const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
     for (const blank of [undefined, null, '', '  ']) {
       await change(id, { notes: 'x', mssql_connection_string: blank });
@@ -180,7 +180,7 @@ describe('changing a SQL Server store', () => {
     expect((await change(id, both)).body.errors).toMatchObject([{ path: 'mssql_forget_connection_string' }]);
   });
 
-  it('cannot make a shop of it, nor take the identifier of another', async () => {
+  it('cannot turn it into a shop, nor take another one’s identifier', async () => {
     const { id } = await createStore();
     await createStore({ shop_name: 'Other', shop_url: 'other' });
     expect((await change(id, { store_type: 'shopify' })).body.code).toBe('wrong_store_type');
@@ -190,7 +190,7 @@ describe('changing a SQL Server store', () => {
   });
 });
 
-it('keeps every secret out of tables, answers and logs', async () => {
+it('keeps every secret out of tables, responses and logs', async () => {
   const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
   await create({ mssql_password: PASSWORD, mssql_where_clause: ';' });
   await change(id, { mssql_password: PASSWORD, mssql_port: 'x' });

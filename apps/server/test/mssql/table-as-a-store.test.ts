@@ -102,7 +102,7 @@ const tents = [
 ];
 
 describe('a sync of a table', () => {
-  it('brings its rows, and then only what has changed', async () => {
+  it('reads its rows, and then writes only changes', async () => {
     const { id, name } = await connect(COLUMNS, tents);
     expect(await sync(id)).toMatchObject({
       method: 'mssql',
@@ -195,7 +195,7 @@ describe('a sync of a table', () => {
     expect(edited.variants).toMatchObject([{ ...changed, country_of_origin: '' }]);
   });
 
-  it('tells the rows that it skipped, and keeps what they were', async () => {
+  it('lists skipped rows, and keeps their previous values', async () => {
     const { id, name } = await connect(COLUMNS, tents);
     await sync(id);
     await database.run(`UPDATE ${name} SET Price = N'cheap' WHERE ID IN (2, 3)`);
@@ -221,7 +221,7 @@ describe('a sync of a table', () => {
     expect(await sync(id)).toMatchObject({ status: 'completed', gaps: [] });
   });
 
-  it('goes on when the server comes back, and ends with exactly what the table holds', async () => {
+  it('resumes when the server is back, and ends with exactly the table’s rows', async () => {
     const { id, name } = await connect(COLUMNS, [], MAPPINGS.slice(1));
     const rows = Array.from({ length: 2_500 }, (_, index) => [index, `Item ${index}`, `${index}`]);
     database.insertRows('dbo', name, ['ID', 'Name', 'Price'], rows);
@@ -238,7 +238,7 @@ describe('a sync of a table', () => {
     });
   });
 
-  it('goes on over keys that cannot be stored, and tells of them', async () => {
+  it('continues past keys that cannot be stored, and reports them', async () => {
     const mappings = [
       { source_field: 'Style', target_field: 'shopify_id' },
       { source_field: 'Name', target_field: 'title' },
@@ -275,7 +275,7 @@ describe('an edit that takes a row out of the where clause', () => {
   const itemsOf = async (batchId: string) =>
     (await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batchId}/items`)).body.items;
 
-  it('is warned of before, and told of after it', async () => {
+  it('is warned about before, and reported afterwards', async () => {
     const { name, tent, batchId } = await editOut();
     expect(await outside(name)).toEqual([{ Cost: '1.0000', EAN: '0400' }]);
     expect(await itemsOf(batchId)).toMatchObject([
@@ -294,7 +294,7 @@ describe('an edit that takes a row out of the where clause', () => {
     expect((await preview({ title: 'Tarp' })).body.warnings).toEqual([]);
   });
 
-  it('is undone by the key of the row, which no other edit finds any more', async () => {
+  it('is undone by the row’s key, which no other edit uses', async () => {
     const { name, tent, batchId } = await editOut();
     expect((await update(tent, 0, { barcode: '1' })).body).toMatchObject({
       failed: 1,
@@ -348,7 +348,7 @@ describe('an edit that takes a row out of the where clause', () => {
 });
 
 describe('an edit of a table', () => {
-  it('is an UPDATE of its row, and in the history', async () => {
+  it('is an UPDATE of its row, and is recorded in the history', async () => {
     const { id, name } = await connect(COLUMNS, tents);
     await sync(id);
     const tent = (await productsOf(id)).find(({ title }) => title === 'Tent');
@@ -381,7 +381,7 @@ describe('an edit of a table', () => {
     });
   });
 
-  it('is refused for what is not mapped, and for a table without a primary key, each with its sentence', async () => {
+  it('is refused for unmapped attributes, and for a table without a primary key', async () => {
     const refusal = async (id: string, values: object) => {
       await sync(id);
       const [product] = await productsOf(id);

@@ -19,7 +19,7 @@ const preview = (fields: Record<string, unknown> = {}) =>
     ...fields,
   });
 
-it('shows a table as it would be mapped, and a store made so has those mappings', async () => {
+it('shows a table as it would be mapped, and a store created with these mappings has them', async () => {
   const { status, body } = await preview();
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -57,13 +57,13 @@ it.each([
   expect(body.errors).toEqual([{ path, message: expect.stringContaining(sentence) }]);
 });
 
-it('says what the server refuses', async () => {
+it('reports the server’s refusal', async () => {
   const { status, body } = await preview({ password: 'wr0ng-as-can-be' });
   expect(status).toBeGreaterThanOrEqual(400);
   expect(body.detail).toContain('password');
 });
 
-it('makes no store where two of its mappings have one target', async () => {
+it('creates no store if two mappings have the same target', async () => {
   const title = { source_field: 'Title', target_field: 'title' };
   const { status, body } = await call<Store>('POST', '/mssql/stores', newStore({ mappings: [title, title] }));
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'mappings.1.target_field']);

@@ -6,10 +6,10 @@ import { PASSWORD } from './mssql-calls.ts';
 
 export const DATABASE = 'Warehouse';
 export const USER = 'storefleet';
-/** May read, and nothing else. */
+/** May only read. */
 export const READER = 'reader';
 
-/** A SQL Server with articles of several rows per product, a table with odd names, and one of many rows. */
+/** A SQL Server with articles of several rows per product, a table with unusual names, and a large one. */
 export async function startWarehouse(): Promise<SqlServerSimulator> {
   const engine = createEngine({
     logins: [
@@ -53,7 +53,7 @@ export async function startWarehouse(): Promise<SqlServerSimulator> {
   return startSqlServerSimulator({ engine });
 }
 
-/** The warehouse for the tests of a file, each of which begins without faults. */
+/** The warehouse for the tests of a file, without faults at the start of each. */
 export function useWarehouse(): () => SqlServerSimulator {
   let simulator: SqlServerSimulator;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ export function useWarehouse(): () => SqlServerSimulator {
   return () => simulator;
 }
 
-/** The settings of a store that is this server's `dbo.Articles`. */
+/** The settings of a store for this server's `dbo.Articles`. */
 export function storeOf(simulator: SqlServerSimulator): Record<string, unknown> {
   return {
     mssql_server: '127.0.0.1',

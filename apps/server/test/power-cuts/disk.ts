@@ -5,21 +5,23 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A file system that can lose its power: mounted at `folder`. */
+/** A file system whose power can be cut, mounted at `folder`. */
 export type Disk = {
   readonly folder: string;
   /**
-   * From this instant on nothing reaches the disk any more; whoever writes or waits for it gets an error. Answers how much had
-   * not reached it a moment before, where the system says that (debugfs is mounted).
+   * From now on nothing reaches the disk; writes and flushes fail. Returns how much was unwritten just
+   * before, if the system tells (debugfs is mounted).
    */
   cut(): string;
-  /** Mounts what the disk held at the cut, once nobody uses it any more. */
+  /** Mounts what was on the disk at the cut, once nobody uses it any more. */
   restore(): Promise<void>;
   remove(): Promise<void>;
 };
 
 const MEGABYTES = 900;
-/** ext4's own switch for this (EXT4_IOC_SHUTDOWN), without writing out its journal (EXT4_GOING_FLAGS_NOLOGFLUSH). */
+/**
+ * ext4's own switch for this (EXT4_IOC_SHUTDOWN), without flushing its journal (EXT4_GOING_FLAGS_NOLOGFLUSH).
+ */
 const SHUT_DOWN =
   'my $how = pack("L", 2); open my $folder, "<", $ARGV[0] or die $!; ioctl($folder, 0x8004587d, $how) or die $!';
 const UNMOUNT_TRIES = 300;
@@ -28,8 +30,9 @@ const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /**
- * Two file systems, one in a file of the other. The outer one is the device: what the inner one has written to it without a
- * flush is in the outer one's memory, as in the cache of a drive, and is lost when the outer one is shut down.
+ * Two file systems, one in a file of the other. The outer one plays the device: what the inner one writes
+ * without a flush stays in the outer one's memory, like in a drive's cache, and is lost when the outer one is
+ * shut down.
  */
 export function makeDisk(): Disk {
   const home = mkdtempSync(path.join(tmpdir(), 'sf-disk-'));
@@ -41,7 +44,7 @@ export function makeDisk(): Disk {
   run('mkfs.ext4', '-q', image);
   const outer = run('losetup', '--find', '--show', '--direct-io=on', image);
   run('mount', outer, places.device);
-  // Written in full: later writes go in place, and each waits for a flush of its own.
+  // Preallocated, so that later writes are in place and each waits for its own flush.
   run('dd', 'if=/dev/zero', `of=${file}`, 'bs=1M', `count=${MEGABYTES}`, 'conv=fsync', 'status=none');
   run('mkfs.ext4', '-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', file);
   let inner = '';
@@ -78,7 +81,7 @@ export function makeDisk(): Disk {
   };
 }
 
-/** In the memory of the file system on the device. */
+/** In the memory of the outer file system. */
 function unwrittenKilobytes(device: string): number | null {
   const [major, minor] = run('stat', '--format=%Hr %Lr', device).split(' ');
   const file = `/sys/kernel/debug/bdi/${major}:${minor}/stats`;
@@ -87,18 +90,18 @@ function unwrittenKilobytes(device: string): number | null {
   return [...amounts].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0);
 }
 
-/** A power cut leaves no process; backends outlive a postmaster that is killed. */
+/** A power cut ends all processes; backends outlive a killed postmaster. */
 function endProcessesIn(folder: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`)) process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // Already ended.
     }
   }
 }
 
-/** Processes that were killed let go of it one after the other. */
+/** Killed processes release it one by one. */
 async function unmount(place: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { status, stderr } = spawnSync('umount', [place], { encoding: 'utf8' });

@@ -1,6 +1,6 @@
 /**
- * Cuts the power of the embedded database's disk while edits run, and holds what was acknowledged against what is there
- * afterwards. Needs root, loop devices and ext4: `node apps/server/test/power-cuts/power-cuts.ts [native|pglite] [CUTS]`.
+ * Cuts the power of the embedded database's disk during edits, and checks acknowledged edits afterwards.
+ * Needs root, loop devices and ext4: `node apps/server/test/power-cuts/power-cuts.ts [native|pglite] [CUTS]`.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -17,7 +17,7 @@ import { makeDisk } from './disk.ts';
 const [kind = 'native', cuts = '20'] = process.argv.slice(2);
 const SEED = Number(process.env.MACHINES_SEED ?? Date.now() % 1_000_000);
 const EDITORS = 12;
-/** Edits that are acknowledged between two cuts, at most; the last instant before a cut is no longer than this. */
+/** Maximum acknowledged edits between two cuts. */
 const MOST_EDITS = 40;
 const LAST_INSTANT_MS = 200;
 
@@ -25,7 +25,7 @@ const problems: string[] = [];
 const random = randomFrom(SEED);
 const disk = makeDisk();
 const dataDir = path.join(disk.folder, 'new', 'data');
-// The key file has to last as well.
+// The key file has to survive, too.
 const environment = { EMBEDDED_DATABASE: kind, ENCRYPTION_KEY: '' };
 const fleet = await startFleet({ environment, isAlone: true, dataDir });
 say(`${kind}, seed ${SEED}`);
@@ -39,7 +39,7 @@ say(problems.length === 0 ? 'Nothing is missing.' : problems.join('\n'));
 process.exit(problems.length === 0 ? 0 : 1);
 
 async function cutWhileEditing(): Promise<void> {
-  // The first cut is in the instant in which a new folder says that it runs.
+  // The first cut happens right when a new folder is ready.
   await cutPower(0, createJournal());
   const shop = await openShop(fleet, { name: 'quartz', products: 60, variantsPerProduct: 3 });
   const store = await firstSync(fleet, shop);
@@ -63,7 +63,7 @@ async function cutWhileEditing(): Promise<void> {
   say(`${journal.applied.size} edits acknowledged, ${journal.answered.size} of them with their result`);
 }
 
-/** Cuts, starts again on what is left, and looks for what had been acknowledged. */
+/** Cuts the power, restarts on the remaining data, and looks for acknowledged edits. */
 async function cutPower(number: number, journal: Journal): Promise<void> {
   const [machine] = fleet.web;
   const owner = readOwner(dataDir);

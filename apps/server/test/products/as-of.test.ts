@@ -29,7 +29,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
   let app: TestApp;
   let store: Store;
   let tent: Product;
-  /** Right after the first sync, after the edit, and after the shop's own change. */
+  /** After the first sync, after the edit, and after the shop's own change. */
   let [synced, edited, found] = ['', '', ''];
 
   const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
@@ -95,7 +95,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('a search answers what each value was, what it is now, and what is not certain', async () => {
+  it('a search returns past and current values, and which are uncertain', async () => {
     const { results, as_of, pagination } = await search(synced);
     expect(as_of).toEqual({ as_of: synced, complete_since: expect.any(String) });
     expect(Date.parse(as_of?.complete_since ?? '')).toBeLessThan(Date.parse(synced));
@@ -112,18 +112,18 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
       ['150.00', true, { price: '175.00' }, ['price']],
       ['9.00', false, {}, []],
     ]);
-    // What came later is still found by today's catalogue, and says since when it exists.
+    // Later products are still found by the current catalogue, with the time they were first seen.
     const peg = results.find(({ product }) => product.title === 'Peg of a tent')?.product;
     expect(peg?.past).toMatchObject({ existed: false, now: {} });
     expect(Date.parse(peg?.past?.first_seen ?? '')).toBeGreaterThan(Date.parse(edited));
     expect(pagination.total).toBe(2);
   });
 
-  it('words are looked for in the catalogue of now', async () => {
+  it('search terms apply to the current catalogue', async () => {
     expect((await search(synced, 'tent%20for')).results[0]?.product.title).toBe('Tent');
   });
 
-  it('a product is answered as it was, whatever offset the moment has', async () => {
+  it('a product is returned as it was, with any offset', async () => {
     const local = new Date(Date.parse(edited) + 3_600_000).toISOString().replace('Z', '+01:00');
     const product = await call<ProductDetail>(`/products/${tent.id}?as_of=${encodeURIComponent(local)}`);
     expect(product).toMatchObject({ title: 'Tent for 120.00', as_of: { as_of: edited } });
@@ -137,7 +137,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     expect(product).toMatchObject({ title: 'Tent for 120.00', past: { existed: true, now: {} } });
   });
 
-  it('a file holds what was there then, and says of when it is', async () => {
+  it('a file has the past values, and their time', async () => {
     const response = await app.fetchApi(`/products/export?query=tent&as_of=${encodeURIComponent(synced)}`);
     expect(response.headers.get('content-disposition')).toContain(
       `products-as-of-${synced.slice(0, 16).replace('T', '-').replace(':', '')}.csv`,
@@ -158,7 +158,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     ]);
   });
 
-  it('a restore plans what was otherwise, and leaves what is not certain until it is asked for', async () => {
+  it('a restore plans what was different, and uncertain values only on request', async () => {
     const restore = { as_of: synced };
     const { batch, items } = await preview({ products_to_update: named(), restore });
     expect(batch).toMatchObject({ status: 'planned', origin: 'undo', total: 3, failed: 1 });
@@ -180,7 +180,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     ]);
   });
 
-  it('is named by the clock of whoever asks, and by what was searched for', async () => {
+  it('is titled with the requester’s local time and the search', async () => {
     const restore = { as_of: synced.replace('Z', '+00:00') };
     const { batch } = await preview({ search: { query: 'tent' }, restore });
     const expected = new Intl.DateTimeFormat('en-GB', {
@@ -192,7 +192,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     expect(batch.title).toContain(`Restore to ${words}, “tent”`);
   });
 
-  it('what holds its value of then is no plan, and other values beside a restore are refused', async () => {
+  it('values that are still the same are no plan, and other values in a restore are refused', async () => {
     expect(await problemOf({ products_to_update: named(), restore: { as_of: found } })).toEqual({
       status: 400,
       detail: expect.stringContaining('According to the history, none of these values was different then.'),
@@ -204,7 +204,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     });
   });
 
-  it('says of what was named and is gone that it is gone', async () => {
+  it('reports named products that no longer exist', async () => {
     const [first] = named();
     const gone = { ...first, selectedVariant: { id: '01a1fc00-0000-7000-8000-0000000000ff' } };
     const { items } = await preview({ products_to_update: [gone], restore: { as_of: synced } });
@@ -213,7 +213,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     );
   });
 
-  it('what the plan shows is written to the store, and stands in the history like every change', async () => {
+  it('the plan is written to the store, and recorded in the history like every change', async () => {
     const restore = { as_of: synced, include_uncertain: true };
     const { batch } = await preview({ search: { query: 'tent' }, restore });
     await call(`/products/bulk-updates/${batch.batch_id}/apply`, {});
@@ -226,7 +226,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
       '100.00',
       '150.00',
     ]);
-    // And the moment before it is known as well.
+    // The moment before it is known, too.
     const before = await call<ProductDetail>(`/products/${tent.id}?as_of=${encodeURIComponent(found)}`);
     expect(before.variants.map(({ price }) => price)).toEqual(['120.00', '175.00', '9.00']);
   });

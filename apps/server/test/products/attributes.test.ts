@@ -46,13 +46,13 @@ async function set(attribute: EditableAttribute, value: unknown) {
 const history = async (attribute: EditableAttribute) =>
   (await call<HistoryPage>('GET', `/history?attribute=${attribute}`)).body.data;
 
-/** What the shop itself holds. */
+/** The shop's own values. */
 function inShop() {
   const [product] = [...store.shop.catalogue.products()];
   return { ...product?.variants[0], ...product };
 }
 
-/** What a new version finds that nobody has synced with yet. */
+/** The state after an upgrade, before any sync. */
 async function forgetAttributes() {
   const none = (of: 'product' | 'variant') =>
     PLAIN_ATTRIBUTES.filter((name) => name.startsWith('seo') === (of === 'product'))
@@ -105,7 +105,7 @@ it.each([
   },
 );
 
-it('keeps the old address of a product when its handle changes', async () => {
+it('redirects the old address of a product when its handle changes', async () => {
   await set('handle', 'cup');
   expect(store.shop.catalogue.redirects.get('/products/mug-1')).toBe('/products/cup');
   store.shop.catalogue.createProduct({ title: 'Bowl', handle: 'bowl' });
@@ -125,7 +125,7 @@ it.each([
   expect([status, body.errors[0]?.message]).toEqual([400, expect.stringMatching(message)]);
 });
 
-it('what was never read is shown as such, not compared, not changed and not noted as a change', async () => {
+it('an attribute that was never read says so, and is neither compared nor recorded', async () => {
   await sync();
   await forgetAttributes();
   const unread = await read();
@@ -147,7 +147,7 @@ it('what was never read is shown as such, not compared, not changed and not note
   expect((await read()).variants[0]).toMatchObject({ tracked: true, hs_code: '691110' });
 });
 
-it('a change in the shop itself is noted, found by filters and counted', async () => {
+it('a change in the shop itself is recorded, filterable and counted', async () => {
   const [product] = [...store.shop.catalogue.products()];
   const variantId = product?.variants[0]?.id ?? 0;
   store.shop.catalogue.updateVariant(variantId, { tracked: false, harmonizedSystemCode: null });
@@ -169,7 +169,7 @@ it('a change in the shop itself is noted, found by filters and counted', async (
   expect(narrowed).toMatchObject({ untracked: 2 });
 });
 
-it('two stores differ in what both hold, and not where one was never read', async () => {
+it('two stores differ in values that both have, not where one was never read', async () => {
   const other = await stage.connectShop({ products: 0 });
   other.shop.catalogue.createProduct({
     ...MUG,
@@ -188,7 +188,7 @@ it('two stores differ in what both hold, and not where one was never read', asyn
   await expect.poll(differing, PATIENCE).toBe(0);
 });
 
-it('files say it in the words of Shopify, and bring it back', async () => {
+it('files use Shopify’s words, and restore the values', async () => {
   await sync();
   const columns =
     'Variant SKU,Storefleet Store ID,Variant Inventory Policy,Variant Inventory Tracker,Variant Taxable,HS Code,COO,SEO Title';

@@ -38,7 +38,7 @@ export async function addStore(db: Database, name: string, currency: string | nu
   return id;
 }
 
-/** A product with its variants (one without codes unless given); answers its id. */
+/** A product with its variants (by default one without codes); returns its id. */
 export async function addProduct(
   db: Database,
   storeId: string,

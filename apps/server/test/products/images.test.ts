@@ -37,12 +37,12 @@ beforeEach(async () => {
   const { catalogue } = store.shop;
   mugId = catalogue.createProduct({ title: 'Mug', media: [FRONT, BACK] }).id;
   catalogue.createProduct({ title: 'Bowl' });
-  // Of a source without images, which no sync ever asks for any.
+  // A source without images, which no sync requests.
   await addProduct(app.db, await addStore(app.db, 'Tables'), 'Tray', [{ price: '1' }]);
   await sync();
 });
 
-it('a search shows the address of the first image, and a product what else there is to it', async () => {
+it('a search has the address of the first image, and a product the other media data', async () => {
   const [bowl, mug, tray] = await found('price:>=0');
   expect([mug?.image_url, mug?.media]).toEqual([address(FRONT), undefined]);
   for (const product of [bowl, tray]) expect(product).not.toHaveProperty('image_url');
@@ -52,7 +52,7 @@ it('a search shows the address of the first image, and a product what else there
   expect(await read('Tray')).not.toHaveProperty('media');
 });
 
-it('products without an image are found, offered and counted, where the source has images at all', async () => {
+it('products without an image are found, offered and counted, if the source has images at all', async () => {
   expect(await titles('no:image')).toEqual(['Bowl']);
   expect(await titles('-no:image')).toEqual(['Mug', 'Tray']);
   expect(await titles('no:image%20price:>=0')).toEqual(['Bowl']);
@@ -67,13 +67,13 @@ it('products without an image are found, offered and counted, where the source h
   });
 });
 
-it.each(['sync-graphql', 'sync'])('is not written again where nothing changed: %s', async (path) => {
+it.each(['sync-graphql', 'sync'])('are not rewritten without a change: %s', async (path) => {
   const before = await readRowVersions(app.db, store.storeId);
   await sync(path);
   expect(await readRowVersions(app.db, store.storeId)).toEqual(before);
 });
 
-it.each(['sync-graphql', 'sync', 'sync-changes'])('follows what the shop changes: %s', async (path) => {
+it.each(['sync-graphql', 'sync', 'sync-changes'])('follow changes in the shop: %s', async (path) => {
   const change = async (media: Picture[]) => {
     store.shop.catalogue.updateProduct(mugId, { media });
     await sync(path);
@@ -91,7 +91,7 @@ it.each(['sync-graphql', 'sync', 'sync-changes'])('follows what the shop changes
   expect(await change([FRONT, BACK])).toMatchObject({ image_url: address(FRONT) });
 });
 
-it('a product that was never read for its images has none missing, until the next sync', async () => {
+it('a product whose images were never read lacks none, until the next sync', async () => {
   await app.db.query(
     `update products set media_count = null, content_hash = 'of before' where title = 'Bowl'`,
   );
@@ -101,7 +101,7 @@ it('a product that was never read for its images has none missing, until the nex
   expect(await titles('no:image')).toEqual(['Bowl']);
 });
 
-it('an edit leaves what is known of the images as it is', async () => {
+it('an edit does not change the image data', async () => {
   const { id } = await read('Bowl');
   await call('POST', '/products/bulk-update', {
     products_to_update: [{ store_id: store.storeId, id }],

@@ -87,7 +87,7 @@ beforeEach(async () => {
   mug = item.product;
 });
 
-it('are read where they are chosen, and not before', async () => {
+it('are read only where they are chosen', async () => {
   expect(await read()).not.toHaveProperty('metafields');
   const { body } = await call<StoreMetafields>('GET', `/stores/${store.storeId}/metafields`);
   expect(body.definitions.map(({ name, owner, is_read, points }) => [name, owner, is_read, points])).toEqual([
@@ -115,7 +115,7 @@ it.each([
   ['a full sync', 'sync-graphql'],
   ['a sync of changes', 'sync-changes'],
   ['a sync through REST', 'sync'],
-])('are taken over by %s, and noted where they were changed in the shop', async (_name, way) => {
+])('are stored by %s, and recorded if they were changed in the shop', async (_name, way) => {
   const before = inShop(MATERIAL);
   changeInShop(MATERIAL, `Felt ${way}`);
   await sync(way);
@@ -154,14 +154,14 @@ it.each([
   },
 );
 
-it('one that was changed in the shop meanwhile is a conflict, and stays', async () => {
+it('one changed in the shop meanwhile is a conflict, and is kept', async () => {
   changeInShop(MATERIAL, 'Hemp');
   const { body } = await set({}, { [MATERIAL]: 'Wool' });
   expect(body.errors[0]?.error).toContain('is “Hemp” now');
   expect(inShop(MATERIAL)).toBe('Hemp');
 });
 
-it('one that is changed between reading and writing is a conflict as well', async () => {
+it('one changed between reading and writing is a conflict as well', async () => {
   await sync();
   const hold = stage.simulator.hold({ shop: store.shop.domain, match: 'metafieldsSet', when: 'before' });
   const update = set({}, { [MATERIAL]: 'Wool' });
@@ -172,7 +172,7 @@ it('one that is changed between reading and writing is a conflict as well', asyn
   expect(inShop(MATERIAL)).toBe('Jute');
 });
 
-it('beside other attributes each is written by itself', async () => {
+it('are written separately from other attributes', async () => {
   await sync();
   const { body } = await set({ vendor: 'Mill', title: 'Cup' }, { [MATERIAL]: 'Clay', [LENGTH]: '3' });
   expect([body.succeeded, body.failed]).toEqual([3, 0]);
@@ -186,21 +186,21 @@ it.each([
   [MATERIAL, 'two\nlines', 'Must be a single line.'],
   ['product.metafields.custom.season', 'Spring', 'Must be one of: Summer, Winter.'],
   ['product.metafields.custom.size_chart', '{}', 'is of the type json, which can only be changed in Shopify'],
-])('%s takes no %j', async (name, value, message) => {
+])('%s rejects %j', async (name, value, message) => {
   await choose(MATERIAL, LENGTH, 'product.metafields.custom.season', 'product.metafields.custom.size_chart');
   await sync();
   const { body } = await set({}, { [name]: value });
   expect(body.errors[0]?.error).toContain(message);
 });
 
-it('the editor is told what the shop says of them, and what cannot be edited', async () => {
+it('are described to the editor as in the shop, including what cannot be edited', async () => {
   const { body } = await call<ProductDetail>('GET', `/products/${mug.id}`);
   expect(body.metafield_definitions?.[0]).toMatchObject({ name: 'Fabric', key: 'custom.material' });
   const { locked } = (await call<StoreEditing>('GET', `/stores/${store.storeId}/editing`)).body;
   expect(Object.keys(locked)).toEqual(['product.metafields.custom.size_chart']);
 });
 
-it('are called as the shop calls them by the next full sync, and a deleted definition says so', async () => {
+it('get their current names with the next full sync, and deleted definitions say so', async () => {
   const { definitions } = store.shop.metafields;
   const defined = [...definitions];
   const season = 'product.metafields.custom.season';
@@ -237,7 +237,7 @@ it('are called as the shop calls them by the next full sync, and a deleted defin
   expect(body.definitions.filter(({ is_deleted }) => is_deleted)).toEqual([]);
 });
 
-it('as they were before is known from the history', async () => {
+it('have past values in the history', async () => {
   const then = new Date();
   await set({}, { [MATERIAL]: 'Glass' });
   const { body } = await call<Product>('GET', `/products/${mug.id}?as_of=${then.toISOString()}`);
@@ -245,7 +245,7 @@ it('as they were before is known from the history', async () => {
   expect(body.past?.now).toMatchObject({ [MATERIAL]: 'Glass' });
 });
 
-it('those that are read no longer are gone with the next sync, and not noted as changes', async () => {
+it('are removed by the next sync once they are not chosen any more, without a recorded change', async () => {
   const noted = (await call<HistoryPage>('GET', '/history')).body.total;
   await choose();
   await sync();

@@ -30,7 +30,7 @@ export const SAM: AuthenticatedUser = {
   sessionId: null,
 };
 
-/** A source that takes every attribute, as far as planning looks at one. */
+/** A source that accepts every attribute, as far as planning is concerned. */
 export const EDITABLE: Editing = {
   attributes: EDITABLE_ATTRIBUTES,
   concurrency: 1,
@@ -39,7 +39,7 @@ export const EDITABLE: Editing = {
   bulk: null,
 };
 
-/** Everything that planning needs, over a real database; only the sources are made up. */
+/** Planning with a real database and fake sources. */
 export function createPlanning(db: Database) {
   const clock = testClock();
   const logger = pino({ level: 'silent' });
@@ -86,7 +86,7 @@ export function createPlanning(db: Database) {
   return { db, clock, stores, products, planner, sources };
 }
 
-/** A batch and its items as they are answered. */
+/** A batch and its items, as in responses. */
 export async function readBatch(db: Database, batchId: string) {
   const stored = await findBatch(db, batchId, 100);
   if (!stored) throw new Error(`There is no batch ${batchId}.`);
@@ -96,7 +96,7 @@ export async function readBatch(db: Database, batchId: string) {
 
 export type Target = Pick<ItemDraft, 'storeId' | 'productId'> & { readonly variantId: string };
 
-/** A product with these variants; answers them in their order. */
+/** A product with these variants; returns them in order. */
 export async function addVariants<const Variants extends readonly VariantInput[]>(
   db: Database,
   storeId: string,

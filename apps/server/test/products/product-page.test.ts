@@ -46,7 +46,7 @@ afterAll(() => app.close());
 
 const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
 
-it('lists who else has the SKU or barcode of a variant, however it is written', async () => {
+it('lists who else has a variant’s SKU or barcode, in any spelling', async () => {
   const berlin = await addStore(app.db, 'Berlin', 'EUR');
   const closed = await addStore(app.db, 'Closed');
   await app.db.query('update stores set deleted_at = now() where id = $1', [closed]);
@@ -75,7 +75,7 @@ it('lists who else has the SKU or barcode of a variant, however it is written', 
   expect(ofSecond.counterparts.map(({ product_id }) => product_id)).toEqual([second]);
 });
 
-it('answers what the store itself holds, while the copy stays as it is', async () => {
+it('returns the store’s current values, without changing our copy', async () => {
   shop.set('tent-1', 'price', '99.00');
   const [product] = shop.source.products;
   product?.variants.pop();
@@ -89,7 +89,7 @@ it('answers what the store itself holds, while the copy stays as it is', async (
   expect(results.find(({ product }) => product.id === tent.id)?.product.variants[0]?.price).toBe('129.90');
 });
 
-it.each(['counterparts', 'source'])('refuses %s of a product that does not exist', async (call) => {
+it.each(['counterparts', 'source'])('refuses %s of an unknown product', async (call) => {
   const response = await app.fetchApi(`/products/${uuidv7()}/${call}`);
   expect(response.status).toBe(404);
 });

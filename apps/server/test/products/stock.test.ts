@@ -20,7 +20,7 @@ async function sync(how = 'sync-graphql') {
 }
 
 const readStock = async () => (await call<ProductStock>('GET', `/products/${mug.id}/stock`)).body;
-/** By the name of the location. */
+/** By location name. */
 async function levels(): Promise<Record<string, number>> {
   const { locations, variants } = await readStock();
   const names = new Map(locations.map(({ id, name }) => [id, name]));
@@ -66,7 +66,7 @@ beforeEach(async () => {
   }
 });
 
-it('reads stock per location only where that is switched on', async () => {
+it('reads stock per location only where it is switched on', async () => {
   setInShop(4, 6);
   await sync();
   expect(await readStock()).toEqual({ reads_stock: false, locations: [], variants: [] });
@@ -87,7 +87,7 @@ it.each([
   ['a sync', 'sync-graphql'],
   ['a sync through REST', 'sync'],
   ['a sync of changes', 'sync-changes'],
-])('takes over by %s what moved between locations, and where it is no longer stocked', async (_name, how) => {
+])('stores by %s what moved between locations, and where it is no longer stocked', async (_name, how) => {
   setInShop(9, 1);
   await sync();
   setInShop(8, 3);
@@ -98,7 +98,7 @@ it.each([
   expect(await levels()).toEqual({ 'Main street': 12 });
 });
 
-it('writes nothing where nothing changed', async () => {
+it('writes nothing without a change', async () => {
   const versions = async () =>
     (await app.db.query('select xmin from variant_stock order by location_id')).rows;
   const before = await versions();
@@ -122,7 +122,7 @@ const inShop = () => {
   );
 };
 
-it('sets what is available at a location in the shop, here and in the history, and takes it back', async () => {
+it('sets the available stock of a location in shop, copy and history, and undoes it', async () => {
   setInShop(5, 2);
   await sync();
   const { status, body, text } = await set({ Warehouse: 7 });
@@ -144,7 +144,7 @@ it('sets what is available at a location in the shop, here and in the history, a
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 2 });
 });
 
-it('leaves a quantity alone that was sold meanwhile, and is not kept by a sale elsewhere', async () => {
+it('keeps a quantity that was sold meanwhile, and ignores a sale elsewhere', async () => {
   setInShop(5, 2);
   await sync();
   setInShop(5, 1);

@@ -21,12 +21,11 @@ import { nightly } from './stores.ts';
 
 export const PERSON = '0199a6a0-0000-7000-8000-00000000000a';
 
-/** What a process has of its own. */
+/** A process's own dependencies. */
 export type OwnDeps = { readonly logger?: Logger; readonly ownDb?: Database };
 
 /**
- * Schedules over the sync module with sources in memory; a test says when a process looks, and moves the
- * clock.
+ * Schedules and syncs with sources in memory; a test decides when a process polls, and advances the clock.
  */
 export async function createScheduleHarness() {
   const syncs = await createSyncHarness();
@@ -58,7 +57,7 @@ export async function createScheduleHarness() {
     jobs,
     service,
     runs,
-    /** The runs after which somebody is to be told that a schedule has stopped. */
+    /** Runs after which a mail says that a schedule has stopped. */
     notices,
     newProcess,
     logsOf,
@@ -81,7 +80,7 @@ export async function createScheduleHarness() {
 
     look: (process = runs) => look(process),
 
-    /** A run that is due, claimed by a process that goes no further until it is told to. */
+    /** A due run, claimed by a process that waits until it is told to continue. */
     async claim() {
       await runs.makeDue(8);
       const lease = { runId: (await runs.findWaiting([])) ?? '', leaseId: uuidv7() };
@@ -90,7 +89,7 @@ export async function createScheduleHarness() {
       return { ...run, start: (signal?: AbortSignal) => startClaimed(depsOf(), run, lease, signal) };
     },
 
-    /** So many milliseconds pass without a heartbeat of any process that starts a run. */
+    /** Advances time without a heartbeat of any process that starts a run. */
     async fallSilent(milliseconds: number): Promise<void> {
       await db.query(
         `update scheduled_sync_runs set heartbeat_at = heartbeat_at - $1 * interval '1 millisecond'`,
@@ -98,7 +97,7 @@ export async function createScheduleHarness() {
       );
     },
 
-    /** Works on the sync that a store runs until it has ended. */
+    /** Runs a store's sync to its end. */
     async finishSync(storeId: string): Promise<void> {
       const { sync_id } = await syncs.service.status(storeId);
       if (sync_id === null) throw new Error('The store has no sync to finish.');
@@ -113,7 +112,7 @@ export async function createScheduleHarness() {
 
 export type ScheduleHarness = Awaited<ReturnType<typeof createScheduleHarness>>;
 
-/** A queue that records only which runs are to be reported by mail. */
+/** A queue that only records which runs to report by mail. */
 function noticesTo(notices: string[]): JobQueue {
   return {
     define: () => {},
@@ -130,7 +129,7 @@ function noticesTo(notices: string[]): JobQueue {
   };
 }
 
-/** What a worker process does when it searches once, to its end. */
+/** What a worker process does in one poll. */
 async function look(process: ReturnType<typeof createScheduleRuns>): Promise<void> {
   const { due, setBack, ended } = await process.pending();
   if (ended) await process.settleEnded();

@@ -14,7 +14,7 @@ const stage = await createShopStage();
 afterAll(() => stage.close());
 const { app, call, simulator } = stage;
 
-/** A schedule of a store that is called as its shop is. */
+/** A schedule of a store named like its shop. */
 async function addSchedule(name: string, store: object = {}, change: object = {}): Promise<ScheduledSync> {
   const { storeId } = await stage.connectShop(
     { domain: `${name}.localhost`, products: 30 },
@@ -35,7 +35,7 @@ async function untilEnded({ id }: ScheduledSync): Promise<ScheduledSyncLogList> 
 const makeDue = ({ id }: ScheduledSync) =>
   app.db.query('update scheduled_syncs set next_run_at = $2 where id = $1', [id, new Date()]);
 
-it('Run Now syncs the store, is refused while that goes on, and is in the log with what it did', async () => {
+it('Run Now syncs the store, is refused while that runs, and is logged with its result', async () => {
   const schedule = await addSchedule('atlas');
   const hold = simulator.hold({ when: 'before', shop: 'atlas.localhost', match: 'products(' });
   const path = `/scheduled-syncs/${schedule.id}/execute`;
@@ -63,7 +63,7 @@ it('Run Now syncs the store, is refused while that goes on, and is in the log wi
   ]);
 });
 
-it('a schedule that reaches its failure limit stops, and the address in the settings is told by mail', async () => {
+it('a schedule that reaches its failure limit stops and sends a mail', async () => {
   await call('POST', '/settings', {
     key: 'notification_email',
     value: 'ops@shops.example',

@@ -15,7 +15,7 @@ export async function addStore(
   return id;
 }
 
-/** A daily schedule at 02:00 UTC, as a person fills it in. */
+/** A daily schedule at 02:00 UTC, as entered in the form. */
 export function nightly(storeId: string) {
   return {
     name: 'Nightly',

@@ -9,7 +9,7 @@ import { allowAgain } from './load.ts';
 import { type LiveStore, readSource, syncFully } from './stores.ts';
 import { follow, readHistory, spell, stepsOfOthers, stepsOfWrites, valuesOf } from './stories.ts';
 
-/** What must hold when everything has come to rest; each returns sentences about violations. */
+/** What must hold when everything has ended; each check returns sentences about violations. */
 export type Ended = {
   readonly fleet: Fleet;
   readonly stores: readonly LiveStore[];
@@ -17,7 +17,7 @@ export type Ended = {
 };
 
 const POLL_INTERVAL_MS = 250;
-/** Far longer than a dead worker's work takes to be taken over and done. */
+/** Much longer than taking over and finishing a dead worker's work. */
 const REST_LIMIT_MS = 200_000;
 
 /** Waits until nothing is in progress any more; what never ends is named. */
@@ -41,7 +41,7 @@ export async function comeToRest({ fleet: { db } }: Ended): Promise<void> {
   }
 }
 
-/** Source, copy and history of one store; syncs it twice on the way. */
+/** Source, copy and history of one store; syncs it twice in between. */
 export async function compareStore({ fleet, journal }: Ended, store: LiveStore): Promise<string[]> {
   const problems: string[] = [];
   const source = await readSource(fleet, store);
@@ -57,7 +57,7 @@ export async function compareStore({ fleet, journal }: Ended, store: LiveStore):
     problems.push(...difference(writes.map(spell), history.map(spell), 'in the shop, not in the history'));
     problems.push(...difference(history.map(spell), writes.map(spell), 'in the history, not in the shop'));
   }
-  // What was edited here needs no sync to be right.
+  // Edits made here need no sync to be in the copy.
   const copied = valuesOf(await readStoredCatalogue(fleet.db, store.id));
   for (const key of ours) {
     if (copied.get(key) !== values.get(key))
@@ -98,13 +98,13 @@ function difference(first: readonly string[], second: readonly string[], what: s
   });
 }
 
-/** Each row that a statement finds is a problem. */
+/** Each row found by a statement is a problem. */
 async function findProblems(db: Fleet['db'], what: string, statement: string): Promise<string[]> {
   const { rows } = await db.query(statement);
   return rows.map((row) => `${what}: ${JSON.stringify(row)}`);
 }
 
-/** Every batch adds up, and has the history that its answers promised. */
+/** Every batch adds up, and has the history that its responses promised. */
 export async function compareBatches({ fleet: { db }, journal }: Ended): Promise<string[]> {
   const { rows } = await db.query<{ id: string; succeeded: number; failed: number }>(
     `select batch_id as id, sum(succeeded)::integer as succeeded, sum(failed)::integer as failed
@@ -146,10 +146,10 @@ export async function compareBatches({ fleet: { db }, journal }: Ended): Promise
   ];
 }
 
-/** During a run its progress does not exceed the first count, though the source may grow. */
+/** During a run, progress does not exceed the first count, even if the source grows. */
 const RUN_COUNTS = `created_count + updated_count + unchanged_count`;
 
-/** Every run adds up, and belongs to the schedule that started it, and to no other. */
+/** Every run adds up, and belongs only to the schedule that started it. */
 export async function compareRuns({ fleet: { db } }: Ended): Promise<string[]> {
   const statements = {
     'a run that does not add up': `select * from sync_runs
@@ -172,7 +172,7 @@ export async function compareRuns({ fleet: { db } }: Ended): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Every time that was due has one log: the whole minutes of some schedules, the made-up times of others. */
+/** Every due time has one log: the whole minutes of some schedules, the invented times of others. */
 export async function compareSchedules(
   { fleet: { db }, journal }: Ended,
   { everyMinute, from, to }: { everyMinute: readonly string[]; from: Date; to: Date },
@@ -193,7 +193,7 @@ export async function compareSchedules(
   ];
 }
 
-/** Whatever a person may read of a failure is a sentence, and none says that something went wrong inside. */
+/** Every visible failure is a sentence, and none reports an internal error. */
 export async function readFailures({ fleet: { db } }: Ended): Promise<string[]> {
   const { rows } = await db.query<{ text: string }>(
     `select distinct text from (

@@ -16,13 +16,13 @@ type Deaths = {
   readonly signal: AbortSignal;
 };
 
-/** Kills processes, some gently, some while they start, and restarts each. Answers how many died. */
+/** Kills processes, some gently, some while they start, and restarts each. Returns how many died. */
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
   const isUp = (role: Role) => machines.some((machine) => machine.role === role && machine.isUp());
   while (!signal.aborted) {
-    // On a slow machine, too, there is somebody to do the work between two deaths.
+    // Even on a slow machine, there must be time to work between two deaths.
     if (!random.happens(0.15))
       while (!(isUp('web') && isUp('worker')) && (await isOn(POLL_INTERVAL_MS, signal)));
     await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal);
@@ -39,7 +39,7 @@ export async function killAtRandom({ machines, random, signal }: Deaths): Promis
 
 const WHO_DIES_ALONE = ['server', 'server', 'database', 'database', 'both', 'both', 'stopped'] as const;
 
-/** Kills the only process, its database, or both at once, and waits only sometimes until it is back. */
+/** Kills the only process, its database, or both at once, and only sometimes waits until it is back. */
 export async function killAloneAtRandom(
   { web: [machine], killDatabase }: Fleet,
   { random, signal }: Pick<Deaths, 'random' | 'signal'>,
@@ -48,7 +48,7 @@ export async function killAloneAtRandom(
   let back = Promise.resolve();
   while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
     const who = machine.isUp() ? random.oneOf(WHO_DIES_ALONE) : 'server';
-    // A database that is being started has not said who it is yet.
+    // The id of a starting database is still unknown.
     if ((who === 'database' || who === 'both') && !killDatabase()) continue;
     killed += 1;
     if (who === 'stopped') await machine.stop();
@@ -68,7 +68,7 @@ async function untilReady(machine: Machine): Promise<void> {
   }
 }
 
-/** Suspends processes until they count as dead, then resumes them. Answers how many. */
+/** Suspends processes until they are presumed dead, then resumes them. Returns how many. */
 export async function suspendAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let suspended = 0;
   while (await isOn(BETWEEN_SUSPENSIONS_MS, signal)) {
@@ -77,7 +77,7 @@ export async function suspendAtRandom({ machines, random, signal }: Deaths): Pro
     const machine = random.oneOf(up);
     machine.pause();
     suspended += 1;
-    // Not cut short: it has to come back from the dead.
+    // Always in full, as it has to be presumed dead.
     await pause(random.between(SUSPENDED_MS.from, SUSPENDED_MS.to));
     machine.resume();
   }

@@ -14,37 +14,37 @@ import { createMachine, type Machine } from './machine.ts';
 import { type Sources, startSources } from './sources.ts';
 
 const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
-/** Milliseconds after which an answer is given up, as from a suspended machine. */
+/** Milliseconds until a response is given up, for example of a suspended process. */
 const PATIENCE_MS = 30_000;
 const POLL_INTERVAL_MS = 50;
-/** Far longer than all web processes are down or suspended at once. */
+/** Much longer than all web processes are down or suspended at once. */
 const ASK_LIMIT_MS = 150_000;
 const DATABASE_POLL_MS = 250;
-/** Answers of a process that cannot do its work just now. */
+/** Responses of a process that cannot work just now. */
 const NOT_NOW = [502, 503, 504];
 
 export type Answer<Body> = { readonly status: number; readonly body: Body };
 type Request = { readonly json?: unknown; readonly prefer?: string };
 
-/** What a person calls at any of the web processes. */
+/** Calls at any of the web processes. */
 type Calls = {
-  /** Asks one web process that is up, once; null when no answer came, and nobody knows what was done. */
+  /** Calls one running web process, once; null without a response, in which case the outcome is unknown. */
   askOnce<Body>(method: string, address: string, request?: Request): Promise<Answer<Body> | null>;
-  /** Asks again, at whichever is up, until there is an answer: for what may be asked twice. */
+  /** Retries at any running one until there is a response: for idempotent calls. */
   ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>>;
-  /** The same; any answer but a success fails. */
+  /** The same; fails on any response but a success. */
   get<Body>(address: string): Promise<Body>;
   post<Body>(address: string, json?: unknown): Promise<Body>;
 };
 
-/** Two web and two worker processes on one PostgreSQL, or one on the embedded database. */
+/** Two web and two worker processes on one PostgreSQL, or one process on the embedded database. */
 export type Fleet = Calls & {
   readonly sources: Sources;
   readonly db: Pick<Database, 'query'>;
   readonly web: readonly [Machine, Machine];
   readonly workers: readonly [Machine, Machine];
   readonly machines: readonly Machine[];
-  /** Kills the postmaster, as when memory runs out; false where none runs just now. */
+  /** Kills the postmaster, like the OOM killer; false if none is running. */
   killDatabase(): boolean;
   close(): Promise<void>;
 };
@@ -54,10 +54,10 @@ type ChooseWeb = (candidates: readonly Machine[]) => Machine | undefined;
 export type FleetOptions = {
   /** One process on the embedded database. */
   readonly isAlone: boolean;
-  /** One that its owner removes. */
+  /** A folder that its owner removes. */
   readonly dataDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Which of the web processes that are up is asked; the first. */
+  /** Chooses a running web process. Default: the first. */
   readonly chooseWeb?: ChooseWeb;
 };
 
@@ -69,7 +69,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const environment = {
     ...(postgres === null ? {} : { DATABASE_URL: postgres.connection.connectionString ?? '' }),
     DATA_DIR: dataDir,
-    // People come through a proxy, to either.
+    // People use a proxy in front of both.
     APP_URL: 'http://fleet.example',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ADMIN_EMAIL: ACCOUNT.email,
@@ -110,7 +110,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   };
 }
 
-/** The calls of a person who signs in at one web process: the others take the token as well. */
+/** The calls of a person who signs in at one web process: the others accept the token as well. */
 async function signIn(machines: readonly Machine[], choose: () => Machine | undefined): Promise<Calls> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
 
@@ -169,12 +169,12 @@ function killDatabaseOf(only: Machine, dataDir: string): boolean {
   try {
     return process.kill(owner.databasePid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // Already ended.
     return false;
   }
 }
 
-/** The database dies with its process: queries are repeated until it is back, at its new socket. */
+/** The database dies with its process: retries queries until it is back, at its new socket. */
 function connectPatiently(dataDir: string): Pick<Database, 'query' | 'close'> {
   let pool: { host: string; db: Database } | null = null;
   async function connected(): Promise<Database> {

@@ -11,11 +11,11 @@ export type Link = {
   readonly after: string;
 };
 
-/** What the load did and was answered, with which the end is compared. */
+/** What the load did and got as responses, to compare with at the end. */
 export type Journal = ReturnType<typeof createJournal>;
 
 export function createJournal() {
-  /** Edits that are or may be under way, by product. */
+  /** Edits that are, or may be, under way, by product. */
   const underWay = new Map<string, number>();
   const unexpected: string[] = [];
   const count = (products: readonly StoreProduct[], change: 1 | -1) => {
@@ -23,9 +23,9 @@ export function createJournal() {
   };
 
   return {
-    /** Batches that a web process said it has taken. */
+    /** Batches that a web process has accepted. */
     applied: new Set<string>(),
-    /** Results that were answered. */
+    /** Results from responses. */
     answered: new Map<string, BulkUpdateResult>(),
     links: [] as Link[],
     due: [] as { scheduleId: string; at: Date }[],
@@ -35,7 +35,7 @@ export function createJournal() {
       if (!statuses.includes(status)) unexpected.push(`${what} answered ${status}: ${JSON.stringify(body)}`);
     },
 
-    /** True for a product that no edit can currently be changing. */
+    /** True for a product that no edit can be changing now. */
     isUntouched: ({ id }: StoreProduct): boolean => !underWay.get(id),
 
     /** Call the returned function once the edit is known to have ended. */

@@ -18,24 +18,24 @@ export type Load = {
 
 /** Milliseconds between two polls of a batch. */
 const POLL_INTERVAL_MS = 200;
-/** Products of a store that edits are about; the others come and go. */
+/** Products of a store that are edited; the others come and go. */
 const EDITED_PRODUCTS = 40;
-/** 700 variants of the largest store, so that several such updates get in each other's way. */
+/** 700 variants of the largest store, so that several such updates conflict. */
 const HEAVILY_EDITED_PRODUCTS = 350;
-/** Fewer than the vanished products that a person has to decide about. */
+/** Fewer than the vanished products that would be held back. */
 const MAX_NEWCOMERS = 8;
-/** Every value is written once, so that each step of a value's story is unique. */
+/** Every value is unique, so that each step in a value's story is, too. */
 let lastValue = 0;
 
 function newValue(attribute: EditedAttribute): string {
   lastValue += 1;
   if (attribute === 'sku') return `K-${lastValue}`;
   if (attribute === 'vendor') return `Maker ${lastValue}`;
-  // Far above what any source holds at first.
+  // Far above all initial values.
   return `${10_000 + Math.floor(lastValue / 100)}.${String(lastValue % 100).padStart(2, '0')}`;
 }
 
-/** Pauses for about that many milliseconds; false when the load is over. */
+/** Pauses for about that many milliseconds; false when the load has ended. */
 async function rest({ random, signal }: Load, milliseconds: number): Promise<boolean> {
   await pause(random.between(0.5, 1.5) * milliseconds, undefined, { signal }).catch(() => {});
   return !signal.aborted;
@@ -43,7 +43,7 @@ async function rest({ random, signal }: Load, milliseconds: number): Promise<boo
 
 type Chosen = { readonly store: LiveStore; readonly product: StoreProduct };
 
-/** Of some products only one variant gets the value. */
+/** For some products only one variant gets the value. */
 function editOf({ random }: Load, chosen: readonly Chosen[], attribute: EditedAttribute) {
   return {
     products_to_update: chosen.map(({ store, product }) => ({
@@ -57,7 +57,7 @@ function editOf({ random }: Load, chosen: readonly Chosen[], attribute: EditedAt
   };
 }
 
-/** Updates of up to that many products over one or two stores. */
+/** Updates of up to that many products in one or two stores. */
 export function updateInBulk(load: Load, most: number): Promise<void> {
   const { random } = load;
   return update(load, 1_000, () =>
@@ -80,7 +80,7 @@ export function updateHeavily(load: Load): Promise<void> {
   );
 }
 
-/** Updates from their preview to their end, one after the other. */
+/** Updates from preview to end, one after the other. */
 async function update(load: Load, restMs: number, choose: () => readonly Chosen[]): Promise<void> {
   const { fleet, journal, random } = load;
   while (await rest(load, restMs)) {
@@ -93,7 +93,7 @@ async function update(load: Load, restMs: number, choose: () => readonly Chosen[
     const planned = await fleet.ask<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', { json });
     journal.expectStatus('a preview', planned, [201]);
     const { batch_id } = planned.body;
-    // 409: an earlier try of ours had arrived.
+    // 409: an earlier attempt had arrived.
     const applied = await fleet.ask('POST', `/products/bulk-updates/${batch_id}/apply`);
     journal.expectStatus('an apply', applied, [202, 409]);
     journal.applied.add(batch_id);
@@ -105,7 +105,7 @@ async function update(load: Load, restMs: number, choose: () => readonly Chosen[
   }
 }
 
-/** One cell after the other, each answered with its result. */
+/** Edits one cell after the other, each with its result. */
 export async function editCells(load: Load): Promise<void> {
   const { fleet, stores, journal, random } = load;
   while (await rest(load, 250)) {
@@ -116,7 +116,7 @@ export async function editCells(load: Load): Promise<void> {
       json: editOf(load, [{ store, product }], random.oneOf(store.attributes)),
       prefer: 'respond-async, wait=10',
     });
-    // Without an answer nobody knows what became of it: others keep away from the product from now on.
+    // Without a response the outcome is unknown, so others avoid the product from now on.
     if (answer === null) continue;
     journal.expectStatus('an edit', answer, [200, 202]);
     journal.applied.add(answer.body.batch_id);
@@ -142,7 +142,7 @@ export async function startSyncs(load: Load): Promise<void> {
   }
 }
 
-/** Ends syncs that run, and lets the store be synced again, each at whichever web process. */
+/** Force stops running syncs, and resets the store, each at any web process. */
 export async function forceStops(load: Load): Promise<void> {
   const { fleet, stores, journal, random } = load;
   while (await rest(load, 4_000)) {
@@ -164,7 +164,7 @@ export async function allowAgain(fleet: Fleet, storeId: string, journal: Journal
 
 const numberOf = (gid: string) => Number(gid.slice(gid.lastIndexOf('/') + 1));
 
-/** What happens in the shops and in the table without this product. */
+/** Changes in the shops and in the table, made by others. */
 export async function changeSources(load: Load): Promise<void> {
   const { fleet, stores, random } = load;
   const newcomers: { shop: Shop; id: number }[] = [];
@@ -198,7 +198,7 @@ export async function changeSources(load: Load): Promise<void> {
   }
 }
 
-/** Only of a product without an edit, as nobody could say which of the two came first. */
+/** Only for a product without an edit, as the order would be unknown. */
 function changePrice({ journal, random }: Load, store: LiveStore, { catalogue }: Shop): void {
   const free = store.products.slice(0, EDITED_PRODUCTS).filter(journal.isUntouched);
   if (free.length === 0) return;
@@ -209,7 +209,7 @@ function changePrice({ journal, random }: Load, store: LiveStore, { catalogue }:
   journal.links.push({ storeId: store.id, target, attribute: 'price', before, after });
 }
 
-/** Makes schedules that are due some day due now. */
+/** Makes schedules due now that are not due for years. */
 export async function makeDue(load: Load, scheduleIds: readonly string[]): Promise<void> {
   const { fleet, journal } = load;
   while (await rest(load, 5_000)) {

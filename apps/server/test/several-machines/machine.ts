@@ -9,26 +9,26 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** `all`: the only process, with the embedded database. */
 export type Role = 'web' | 'worker' | 'all';
 
-/** One process of the product, which is killed and started again, with all that it ever printed. */
+/** One process of the product, which is killed and restarted, with all its output. */
 export type Machine = {
   readonly name: string;
   readonly role: Role;
   /** Null for a worker. */
   readonly url: string | null;
-  /** True from the line that says that it runs, until it is killed, stopped or paused. */
+  /** True from the line that says that it runs, until it is killed, stopped or suspended. */
   isUp(): boolean;
   isPaused(): boolean;
-  /** Until it runs, or was killed before. */
+  /** Resolves when it runs, or was killed before. */
   start(): Promise<void>;
   kill(): Promise<unknown>;
-  /** Answers how it ended. */
+  /** Returns how it ended. */
   stop(): Promise<Exit | null>;
   /** Suspends it: it does nothing, its connections stay. */
   pause(): void;
   resume(): void;
-  /** Null while none runs. */
+  /** Null while none is running. */
   pid(): number | null;
-  /** What it reports of its database from now on until it ends is no trouble. */
+  /** From now until it ends, reports about its database are expected. */
   expectLostConnections(): void;
   /** What a healthy process never does: ends by itself, reports an error, prints anything but log lines. */
   troubles(): readonly string[];
@@ -38,14 +38,14 @@ export type Exit = { readonly code: number | null; readonly milliseconds: number
 
 type LogLine = { readonly level: string; readonly msg: string; readonly err?: { readonly type: string } };
 
-/** What a process says to the person at the terminal. */
+/** What a process prints for the person at the terminal. */
 const ANNOUNCEMENT =
   /^(Storefleet (is (running at|working in the background).*|was asked to stop before it had started\.)|)$/;
-/** What it reports of a database that was killed, or that ended what a suspended process had begun. */
+/** Reported about a killed database, or one that ended the transaction of a suspended process. */
 const LOST_CONNECTION = 'DatabaseUnavailableError';
 const LOST_DATABASE =
   /^(A database connection was lost|The embedded database ended unexpectedly|The database is not answering)/;
-/** A gentle stop on a machine that is too busy for it ends as a kill does. */
+/** A graceful stop on a machine that is too busy ends like a kill. */
 const CUT_SHORT = 'Stopping took too long and was cut short.';
 const RUNNING = /Storefleet is (running|working)/;
 
@@ -68,7 +68,7 @@ export function createMachine({ name, role, port, environment }: MachineOptions)
     child = started;
     output.mayLoseConnections = false;
     const up = Promise.withResolvers<void>();
-    // What a killed process did not print to the end of the line is left out.
+    // Drops a killed process's last incomplete line.
     let rest = '';
     started.stdout?.on('data', (chunk: Buffer) => {
       const lines = (rest + chunk.toString()).split('\n');
@@ -128,7 +128,7 @@ export function createMachine({ name, role, port, environment }: MachineOptions)
   };
 }
 
-/** Reads what a process prints: a log in JSON lines, and words for the person at the terminal. */
+/** Reads what a process prints: JSON log lines, and text for the person at the terminal. */
 function createOutput(name: string) {
   const output = {
     troubles: [] as string[],

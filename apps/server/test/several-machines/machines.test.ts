@@ -26,12 +26,12 @@ import { randomFrom } from './random.ts';
 import { watchEdits } from './standstill.ts';
 import { type LiveStore, openStores } from './stores.ts';
 
-/** MACHINES_SECONDS for longer than CI has time for; MACHINES_SEED for the same choices again. */
+/** MACHINES_SECONDS runs longer than CI does; MACHINES_SEED repeats a run. */
 const SECONDS = Number(process.env.MACHINES_SECONDS ?? 15);
 const SEED = Number(process.env.MACHINES_SEED ?? Date.now() % 1_000_000);
 const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
 const SOME_DAY = { schedule_type: 'cron', schedule_config: { cron: '0 0 29 2 *' } };
-/** Far longer than a due schedule waits for a process to start it. */
+/** Much longer than a due schedule waits for a process to start it. */
 const SWITCH_OFF_LIMIT_MS = 120_000;
 async function addSchedule(fleet: Fleet, store: LiveStore, timing: object): Promise<string> {
   const { id } = await fleet.post<{ id: string }>('/scheduled-syncs', {
@@ -46,7 +46,7 @@ async function addSchedule(fleet: Fleet, store: LiveStore, timing: object): Prom
   return id;
 }
 
-/** Switches schedules off; answers a time at which all were on, with no whole minute since. */
+/** Switches schedules off; returns a time at which all were on, with no whole minute since. */
 async function switchOff(fleet: Fleet, scheduleIds: readonly string[]): Promise<Date> {
   const until = Date.now() + SWITCH_OFF_LIMIT_MS;
   for (;;) {
@@ -81,7 +81,7 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
 
       const journal = createJournal();
       const from = new Date();
-      // Times that fall due while the only process is down are not tested here.
+      // Times that are due while the only process is down are not tested here.
       const scheduled = isAlone ? [] : stores;
       const everyMinute = await Promise.all(
         scheduled.map((store) => addSchedule(fleet, store, EVERY_MINUTE)),
@@ -106,7 +106,7 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
       const suspending = isAlone ? 0 : suspendAtRandom({ machines, random: random.fork(), signal });
       const resting = new AbortController();
       const watching = watchEdits(fleet, resting.signal);
-      // A load that fails ends the test at once, not when the time is up.
+      // A failing load ends the test at once.
       await Promise.race([pause(SECONDS * 1_000), ...work]);
       ending.abort();
       const [killed, suspended] = await Promise.all([killing, suspending, ...work]);

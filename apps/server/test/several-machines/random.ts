@@ -6,7 +6,7 @@ export type Random = {
   oneOf<T>(values: readonly T[]): T;
   /** That many different ones, or all there are. */
   someOf<T>(values: readonly T[], count: number): T[];
-  /** A sequence of its own: what is drawn from it does not depend on when others draw. */
+  /** A separate sequence, independent of when others draw. */
   fork(): Random;
 };
 

@@ -7,7 +7,7 @@ export const DATABASE = 'Workshop';
 
 export type Sources = Awaited<ReturnType<typeof startSources>>;
 
-/** All sources, in the process of the test, which outlives those of the product: shops, and a SQL Server. */
+/** All sources, in the test's process, which outlives the product's: shops, and a SQL Server. */
 export async function startSources() {
   const shopify = await startShopifySimulator();
   const engine = createEngine({ databases: [DATABASE], logins: [LOGIN] });

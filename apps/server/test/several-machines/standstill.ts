@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fleet } from './fleet.ts';
 
-/** Accepted work makes progress within this time as long as its source answers, whichever process dies. */
+/** Accepted work progresses within this time while its source answers, whichever process dies. */
 const LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 500;
 
@@ -10,21 +10,21 @@ type Row = {
   readonly done: number;
   readonly lease: string | null;
   readonly stored: string;
-  /** Store batches that claim the products which this one waits for. */
+  /** Store batches that claim products which this one waits for. */
   readonly holders: readonly string[];
 };
 
 export type Standstill = {
-  /** The longest time in milliseconds in which nothing of an accepted edit ended. */
+  /** The longest time in milliseconds without progress of an accepted edit. */
   longest: number;
   /** Edits that were stalled. */
   readonly problems: string[];
 };
 
 /**
- * Watches accepted edits until the signal. One moves on when items of it end, and when a worker takes it up:
- * then the one before had died. One that waits for products moves on when those do that claim them. Time in
- * which no worker lives does not count against it.
+ * Watches accepted edits until the signal. An edit progresses when items end, and when a worker claims it, as
+ * the previous one had died. An edit that waits for products progresses with those that claim them. Time
+ * without any live worker does not count.
  */
 export async function watchEdits(
   { db, workers }: Pick<Fleet, 'db' | 'workers'>,

@@ -48,7 +48,7 @@ it.each([
     while ((await done()).join() === before.join()) await pause(POLL_INTERVAL_MS);
     await stopInTime();
 
-    // The shops take requests, and answer none.
+    // The shops accept requests, and answer none.
     await hold(edited.shop, 'productVariantsBulkUpdate').reached;
     const test = hold(read.shop, 'shop');
     const inHand = isAlone

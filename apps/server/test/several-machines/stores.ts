@@ -7,7 +7,7 @@ import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 import type { Fleet } from './fleet.ts';
 import { DATABASE, LOGIN } from './sources.ts';
 
-/** A variant or product by which an edit names it, and by which its source does. */
+/** A variant or product, by our id and by its source's. */
 type Reference = { readonly id: string; readonly sourceId: string };
 export type StoreProduct = Reference & { readonly variants: readonly Reference[] };
 
@@ -19,11 +19,11 @@ export type EditedAttribute = (typeof ATTRIBUTES)[number];
 export type LiveStore = {
   readonly id: string;
   readonly name: string;
-  /** Null: the table. */
+  /** Null for the table. */
   readonly shop: Shop | null;
   readonly method: 'graphql' | 'rest' | 'mssql';
   readonly attributes: readonly EditedAttribute[];
-  /** As they were after the first sync. */
+  /** As after the first sync. */
   readonly products: readonly StoreProduct[];
   readonly before: readonly SourceProduct[];
 };
@@ -44,7 +44,7 @@ const SHOPS: readonly ShopDescription[] = [
   { name: 'pumice', products: 60, variantsPerProduct: 3, method: 'rest' },
   { name: 'gabbro', products: 1_200, variantsPerProduct: 2 },
 ];
-/** Objects a second, so that the export of the large shop takes some seconds. */
+/** Objects per second, so that the large shop's export takes some seconds. */
 const EXPORT_PACE = 1_500;
 const CHAIRS = 120;
 const PER_STYLE = 2;
@@ -135,7 +135,7 @@ export async function syncFully(fleet: Fleet, store: ConnectedStore): Promise<vo
   }
 }
 
-/** The compared part of what a store's source holds. */
+/** The compared part of a store's source. */
 export async function readSource({ sources }: Fleet, { shop }: LiveStore): Promise<SourceProduct[]> {
   if (shop !== null) return sortedById(catalogueOf(shop));
   const chairs = (await sources.database.query('SELECT * FROM dbo.Chairs ORDER BY ID')) as Chair[];
@@ -144,7 +144,7 @@ export async function readSource({ sources }: Fleet, { shop }: LiveStore): Promi
 
 type Chair = Record<'Style' | 'Name' | 'Maker' | 'Price' | 'Cost', string> & { readonly ID: number };
 
-/** Styles are products, chairs their variants; what is not mapped is as the copy leaves it. */
+/** Styles are products, chairs their variants; unmapped fields have the copy's defaults. */
 function asProduct([sourceId, chairs]: [string, Chair[]]): SourceProduct {
   const unmapped = { sku: null, barcode: null, compareAtPrice: null, inventoryQuantity: null, weight: null };
   return {

@@ -3,7 +3,7 @@ import type { Database } from '@storefleet/server/platform/db/database';
 import type { Shop } from '@storefleet/shopify-simulator/server';
 import type { Link } from './journal.ts';
 
-/** One step in the story of a value: by an edit of ours, or by somebody else at the source. */
+/** One step in the story of a value: an edit of ours, or a change by somebody else at the source. */
 export type Step = {
   readonly target: string;
   readonly attribute: string;
@@ -31,7 +31,7 @@ export function valuesOf(products: readonly SourceProduct[]): Map<string, string
   return values;
 }
 
-/** Only our own changes: what a sync finds later sums up the steps of others. */
+/** Only our own changes, as what a sync finds sums up several changes by others. */
 export async function readHistory(db: Pick<Database, 'query'>, storeId: string): Promise<Step[]> {
   const { rows } = await db.query<Omit<Step, 'isOurs'>>(
     `select coalesce(variant_source_id, product_source_id) as target, attribute,
@@ -63,8 +63,8 @@ export type Stories = {
 };
 
 /**
- * Follows each value from what it was at first, step by step, to what the source holds now. As no value is
- * written twice, a step that is lost, doubled, invented or recorded with a wrong value breaks its story.
+ * Follows each value step by step from its first state to the source's current one. Since no value is written
+ * twice, a step that is lost, duplicated, invented or recorded wrongly breaks its story.
  */
 export function follow(
   steps: readonly Step[],

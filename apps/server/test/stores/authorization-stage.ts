@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { beforeEach, expect } from 'vitest';
 import { createShopStage, type Shop } from './shop-stage.ts';
 
-/** The app of the settings, as Shopify knows it. */
+/** The app in the settings, as registered at Shopify. */
 export const APP = { clientId: 'client-1', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
 export const MINUTE = 60_000;
 const idle = new AbortController().signal;
@@ -32,7 +32,7 @@ export async function createAuthorizationStage() {
   let shop: Shop;
   let shops = 0;
   beforeEach(async () => {
-    // The last one has expired where a test let months pass.
+    // The last one has expired if a test let months pass.
     token = await app.signInAgain(TEST_USER);
     shops += 1;
     simulator.faults.clear();
@@ -70,17 +70,17 @@ export async function createAuthorizationStage() {
   }
 
   const install = (attempt: Attempt) => installApp(simulator, attempt);
-  /** Installs the app and comes back with the browser that began. */
+  /** Installs the app and returns in the same browser. */
   const finish = async (attempt: Attempt) => comeBack(await install(attempt), attempt.cookie);
 
   return {
     ...stage,
     clock,
-    /** Of this test. */
+    /** This test's shop. */
     get shop() {
       return shop;
     },
-    /** Of the shop, with its port. */
+    /** The shop's host with port. */
     get host() {
       return hostOf();
     },
@@ -101,12 +101,12 @@ export async function createAuthorizationStage() {
       return readStore(attempt.store.id);
     },
 
-    /** Asks the shop how many products it has, with the store's token. */
+    /** Asks the shop for its number of products, with the store's token. */
     async count(id: string, { stores } = services): Promise<number> {
       return (await (await stores.connectorFor(id)).count(idle)).products;
     },
 
-    /** How often the shop was asked for a token. */
+    /** How often a token was requested from the shop. */
     tokensAsked: () => shop.log.counters().byOperation['POST access_token'] ?? 0,
   };
 }
@@ -115,7 +115,7 @@ function comeBack(to: URL, cookie: string | null): Promise<Response> {
   return fetch(to, { redirect: 'manual', headers: cookie === null ? {} : { cookie } });
 }
 
-/** What a person does who chooses Install: answers where the browser is sent. */
+/** Chooses Install; returns where the browser is redirected. */
 function installApp({ url }: Simulator, { authorizeUrl }: Attempt): Promise<URL> {
   const { host, pathname, search } = authorizeUrl;
   const headers = { host, 'content-type': 'application/x-www-form-urlencoded' };

@@ -11,7 +11,7 @@ import { expect } from 'vitest';
 
 export const TOKEN = 'shpat_0123456789abcdef0123456789ab1234';
 export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
-/** Milliseconds: what a shop is asked for is there within seconds, also on a busy machine. */
+/** Milliseconds: requests to a shop succeed within seconds, even on a busy machine. */
 export const PATIENCE = { timeout: 30_000, interval: 50 };
 
 export type Shop = ReturnType<Simulator['addShop']>;
@@ -39,7 +39,7 @@ export async function createShopStage({
   });
   let shops = 0;
 
-  /** The address of a shop, whether there is one or not. */
+  /** The address of a shop, whether it exists or not. */
   const host = (name: string) => `${name}.localhost:${simulator.port}`;
 
   const call = <Body = Store>(method: string, path: string, json?: unknown, token?: string | null) =>
@@ -54,7 +54,7 @@ export async function createShopStage({
     host,
     call,
 
-    /** A shop with a store that is connected to it, not synced yet. */
+    /** A shop with a connected store, not synced yet. */
     async connectShop(
       shopOptions: Partial<ShopOptions> = {},
       store: Record<string, unknown> = {},

@@ -4,7 +4,7 @@ import { beforeEach, expect } from 'vitest';
 import { createShopStage, TOKEN } from './shop-stage.ts';
 
 /**
- * The server without stores at the begin of each test, and two shops: `atlas`, and `narrow` without
+ * The server without stores at the start of each test, and two shops: `atlas`, and `narrow` without
  * read_products.
  */
 export async function createStoresStage() {

@@ -7,7 +7,7 @@ import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A store's row with what its columns ask for, and nothing else. */
+/** A store's row with only the required columns. */
 export async function insertStore(db: Database, overrides: { status?: string; name?: string } = {}) {
   const id = uuidv7();
   await db.query(
@@ -18,7 +18,7 @@ export async function insertStore(db: Database, overrides: { status?: string; na
   return id;
 }
 
-/** The stored catalogue of a store in the shape a source gives it, for a comparison of the whole. */
+/** The stored catalogue of a store in the format of a source, for comparison. */
 export async function readStoredCatalogue(
   db: Pick<Database, 'query'>,
   storeId: string,
@@ -46,7 +46,7 @@ const plainJson = (names: readonly string[]) =>
   `, 'plain', json_build_object(${names.map((name) => `'${name}', ${name}`).join(', ')})`;
 const plainColumn = `${plainJson(PLAIN_PRODUCT_ATTRIBUTES).replace(", 'plain',", ',')} as plain`;
 
-/** Plain attributes as a source says them; without any, where none was ever read. */
+/** Plain attributes in a source's format; absent if none was ever read. */
 function known<Row extends { plain?: AttributeValues | undefined }>({ plain, ...row }: Row) {
   const read = Object.entries(plain ?? {}).filter(([, kept]) => kept !== null);
   return read.length === 0
@@ -58,7 +58,7 @@ export function sortedById(products: readonly SourceProduct[]): SourceProduct[] 
   return products.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
 }
 
-/** Which version of each row is stored: a row that was written again has another. */
+/** Which version of each row is stored: rewriting a row changes it. */
 export async function readRowVersions(
   db: Pick<Database, 'query'>,
   storeId: string,

@@ -46,22 +46,22 @@ export type FakeSource = {
   products: SourceProduct[];
   pageSize: number;
   readAt: () => Date;
-  /** What the source says of itself at the end; its true size unless a test says otherwise. */
+  /** What the source reports at the end; by default its true size. */
   end: Partial<CatalogueEnd>;
-  /** Called before a page is handed over, with its number from 0; may throw, wait or change the source. */
+  /** Called before a page is returned, with its number from 0; may throw, wait or change the source. */
   beforePage: (page: number, signal: AbortSignal) => Promise<void> | void;
-  /** What the page of that number leaves out. */
+  /** The rows skipped in a page. */
   skipped: (page: number) => SkippedRow[];
   countFails: Error | null;
   readonly checkpoints: unknown[];
-  /** Ids of products in the order in which they changed: its length is the source's mark. */
+  /** Ids of products in the order they changed: its length is the source's mark. */
   readonly changed: string[];
-  /** Why the changes since a mark cannot be read. */
+  /** Why changes since a mark cannot be read. */
   refusal: string | null;
   readonly connector: Connector;
 };
 
-/** A source in memory that follows the contract of connectors: pages, checkpoints, its own count. */
+/** A source in memory that follows the connectors' contract: pages, checkpoints, counts. */
 export function createFakeSource(products: SourceProduct[] = []): FakeSource {
   const source: FakeSource = {
     products,
@@ -108,7 +108,7 @@ async function* readPages(
     signal.throwIfAborted();
     const page = offset / source.pageSize;
     await source.beforePage(page, signal);
-    // What was read stays as it was, whatever happens at the source before it is stored.
+    // Copied, so that later changes at the source do not affect what was read.
     const read = structuredClone(products().slice(offset, offset + source.pageSize));
     offset += read.length;
     const skipped = source.skipped(page);

@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 const { app, call, lastLog, simulator, syncStatus, untilSynced } = stage;
 afterEach(() => simulator.faults.clear());
 
-/** On a plan whose REST limit is not reached by a test, which runs in real time. */
+/** With a plan whose REST limit is not reached in a test, which runs in real time. */
 const connectShop = (products = 12, variants = 0) =>
   stage.connectShop({
     seed: 3,
@@ -33,7 +33,7 @@ async function sync(storeId: string, path = 'sync-graphql'): Promise<SyncStatus>
 }
 
 describe('a sync', () => {
-  it('goes from its start call to the whole catalogue, and progress never goes backwards', async () => {
+  it('leads from its start to the whole catalogue, and progress never decreases', async () => {
     const { shop, storeId } = await connectShop(120);
     const { status, body: started } = await start(storeId);
     expect([status, started]).toMatchObject([
@@ -77,7 +77,7 @@ describe('a sync', () => {
     });
   });
 
-  it('is an export of a large shop, and follows the shop at the next sync', async () => {
+  it('uses an export for a large shop, and finds the shop’s changes the next time', async () => {
     const { shop, storeId } = await connectShop(1_100);
     await sync(storeId);
     const [first, second] = [...shop.catalogue.products()];
@@ -91,7 +91,7 @@ describe('a sync', () => {
     });
   });
 
-  it('through REST says what its first page holds, and brings the variants that REST does not show', async () => {
+  it('through REST says what its first page has, and reads variants that REST omits', async () => {
     const { shop, storeId } = await connectShop(300, 150);
     const { body: started } = await start<RestSyncStarted>(storeId, 'sync');
     expect(started).toMatchObject({
@@ -133,7 +133,7 @@ describe('a sync', () => {
   it.each([
     ['sync-graphql', 'sync'],
     ['sync', 'sync-graphql'],
-  ])('writes no row anew: %s, then %s', async (first, second) => {
+  ])('rewrites no row: %s, then %s', async (first, second) => {
     const { shop, storeId } = await connectShop(120, 130);
     shop.catalogue.createProduct({ title: 'Bare', variants: [{ sku: null, cost: null, weight: 0 }] });
     await sync(storeId, first);
@@ -147,7 +147,7 @@ describe('a sync', () => {
 });
 
 describe('a refusal', () => {
-  it.each(['sync', 'sync-graphql'])('is the answer to the second of two starts of %s', async (path) => {
+  it.each(['sync', 'sync-graphql'])('is the response to the second of two starts of %s', async (path) => {
     const { storeId } = await connectShop(60);
     const starts = await Promise.all([start(storeId, path), start(storeId, path)]);
     const [started, refused] = starts.toSorted((a, b) => a.status - b.status);
@@ -176,7 +176,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('is the answer for a Shopify store as a table, a store that is not there, and nothing to stop or reset', async () => {
+  it('is the response to the wrong kind, an unknown store, and nothing to stop or reset', async () => {
     const { storeId } = await connectShop();
     const post = (path: string) => call('POST', path);
     const table = await post(`/mssql/stores/${storeId}/sync`);
@@ -204,7 +204,7 @@ describe('a refusal', () => {
   });
 });
 
-it('a sync is stopped while its shop is silent, and syncs are allowed again by a reset', async () => {
+it('a sync is stopped while its shop does not respond, and a reset allows syncs again', async () => {
   const { storeId } = await connectShop(1_100);
   simulator.faults.add({ action: { kind: 'slow', milliseconds: 600_000 }, target: 'download' });
   await start(storeId);
@@ -234,7 +234,7 @@ it('a sync is stopped while its shop is silent, and syncs are allowed again by a
   expect(await sync(storeId)).toMatchObject({ status: 'completed' });
 });
 
-it('sync all starts every store and waits for none; the states come in one call', async () => {
+it('sync all starts every store and waits for none; one call returns the states', async () => {
   const { body } = await call<SyncAllResult>('POST', '/stores/sync-all');
   expect(body.total_stores).toBeGreaterThan(1);
   expect(body).toMatchObject({ successful_syncs: body.total_stores, failed_syncs: 0 });
@@ -250,7 +250,7 @@ it('sync all starts every store and waits for none; the states come in one call'
   expect(Object.keys(states.body)).toHaveLength(ids.length + 1);
 });
 
-it('a log lists the newest 100 runs unless asked otherwise, and all page by page', async () => {
+it('a log lists the newest 100 runs by default, and all page by page', async () => {
   const { storeId } = await connectShop(1);
   await app.db.query(
     `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly,

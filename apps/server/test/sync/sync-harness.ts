@@ -17,14 +17,14 @@ import pino from 'pino';
 import { insertStore, readStoredCatalogue } from './catalogue.ts';
 import { createFakeSource, type FakeSource } from './fake-source.ts';
 
-/** The sync module on its own database, with sources in memory and jobs that a test runs by hand. */
+/** The sync module with its own database, sources in memory and jobs run by the test. */
 export async function createSyncHarness() {
   const db = await createTestDatabase();
   const clock = testClock();
   const stops = createStopSignals();
   const logger = pino({ level: 'silent' });
   const sources = new Map<string, FakeSource>();
-  /** Of stores that have a source which speaks to a simulator. */
+  /** For stores whose source is a simulator. */
   const connectors = new Map<string, Connector>();
   const waits: number[] = [];
 
@@ -53,7 +53,7 @@ export async function createSyncHarness() {
   };
   const fallSilent = (milliseconds: number) => passWithoutHeartbeat(db, milliseconds);
 
-  /** Works on a run until a worker leaves it for good, or another has to claim it; skips its pauses. */
+  /** Works on a run until it ends or another worker has to claim it; skips its pauses. */
   async function finishRun(runId: string): Promise<void> {
     for (;;) {
       await runSync(runId, new AbortController().signal);
@@ -74,14 +74,14 @@ export async function createSyncHarness() {
     clock,
     sources,
     connectors,
-    /** Milliseconds of every wait before another try; none of them is really waited. */
+    /** Milliseconds of every pause before another attempt; all are skipped. */
     waits,
     serviceDeps,
     service,
     heldRemovals: createHeldRemovalsService({ db, findStore }),
     runSync,
     finishRun,
-    /** The run that a worker with a free slot claims now. */
+    /** The run that a free worker would claim now. */
     nextRun: () => findReadyRun(db, []),
     async addStore(products: FakeSource['products'] = [], options: { status?: string; name?: string } = {}) {
       const storeId = await insertStore(db, options);
@@ -98,14 +98,14 @@ export async function createSyncHarness() {
         stored: () => readStoredCatalogue(db, storeId),
       };
     },
-    /** A store whose copy is what its source has. */
+    /** A store whose copy equals its source. */
     async addSyncedStore(products: FakeSource['products']) {
       const store = await harness.addStore(products);
       await store.sync();
       return store;
     },
     fallSilent,
-    /** So many milliseconds pass for everybody: a living worker sends its heartbeat after them. */
+    /** Advances time; a live worker then sends its heartbeat. */
     async letPass(milliseconds: number) {
       clock.advance(milliseconds);
       await fallSilent(milliseconds);
@@ -121,7 +121,7 @@ export type SyncHarness = Awaited<ReturnType<typeof createSyncHarness>>;
 export type SyncTestStore = Awaited<ReturnType<SyncHarness['addStore']>>;
 type Started = { service: SyncService; finishRun(runId: string): Promise<void> };
 
-/** What the log has of the newest run of a store. */
+/** A store's newest log entry. */
 export async function lastLog({ service }: Pick<Started, 'service'>, storeId: string): Promise<SyncLog> {
   const { logs } = await service.logs(storeId, { limit: 1, offset: 0 });
   if (!logs[0]) throw new Error('The store has no run.');
@@ -135,7 +135,7 @@ export async function syncStore({ service, finishRun }: Started, storeId: string
   return id;
 }
 
-/** So many milliseconds pass without a heartbeat of any worker, as if none of them had the time. */
+/** Advances time without a heartbeat of any worker. */
 async function passWithoutHeartbeat(db: Database, milliseconds: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - $1 * interval '1 millisecond'`;
   const times = ['heartbeat_at', 'enqueued_at', 'waiting_until'].map(earlier).join(', ');

@@ -9,7 +9,7 @@ const stage = await createWebhooksStage();
 afterAll(() => stage.close());
 const { app, call, connectNotifyingShop, copyFollows, nothingWaits, readCopy, simulator, webhooks } = stage;
 
-/** How often the shop was asked for single products. */
+/** How often single products were fetched from the shop. */
 function readings({ shop }: ConnectedStore): number {
   return shop.log.recent.filter(({ operation }) => operation === 'nodes').length;
 }
@@ -37,7 +37,7 @@ describe('a change in the shop', () => {
     expect((await webhooks(store.storeId)).last_received_at).not.toBeNull();
   });
 
-  it('a storm of 300 webhooks of one product is taken over by a few readings', async () => {
+  it('a storm of 300 webhooks about one product causes few fetches', async () => {
     const store = await connectNotifyingShop();
     const [id = 0] = productIds(store);
     const before = readings(store);
@@ -50,7 +50,7 @@ describe('a change in the shop', () => {
     expect(readings(store) - before).toBeLessThan(50);
   }, 120_000);
 
-  it('notified of in the wrong order, or deleted and made anew, ends as the shop has it', async () => {
+  it('notified in the wrong order, or deleted and recreated, ends as in the shop', async () => {
     const store = await connectNotifyingShop();
     const [first = 0, second = 0, third = 0] = productIds(store);
     const { catalogue, webhooks: sent } = store.shop;
@@ -66,7 +66,7 @@ describe('a change in the shop', () => {
     await copyFollows(store);
   });
 
-  it('of a product that is created and not there yet is found a moment later', async () => {
+  it('of a product that is created but not there yet is found a moment later', async () => {
     const store = await connectNotifyingShop();
     const { catalogue } = store.shop;
     const next = catalogue.createProduct({ title: 'Measure' });
@@ -88,7 +88,7 @@ describe('a change in the shop', () => {
   });
 });
 
-it('keeps articles current in the transaction that writes their variants, as an edit does', async () => {
+it('updates articles in the transaction that writes their variants, like an edit', async () => {
   const store = await connectNotifyingShop({ products: 1 });
   const { catalogue } = store.shop;
   const { variants } = catalogue.createProduct({
@@ -96,7 +96,7 @@ it('keeps articles current in the transaction that writes their variants, as an 
     variants: [{ sku: 'ART-1' }, { title: 'Other', sku: '', barcode: '96385074' }],
   });
   await copyFollows(store);
-  // Whoever writes a code without the article that follows from it cannot commit.
+  // Writing a code without the matching article key fails at the commit.
   await app.db.query(`create function key_follows() returns trigger language plpgsql as $$ begin
     if exists (select from variants where id = new.id and article_key is distinct from
       coalesce('s:' || lower(nullif(sku, '')), 'b:' || barcode_key(barcode))
@@ -135,7 +135,7 @@ it('keeps articles current in the transaction that writes their variants, as an 
   await app.db.query('drop function key_follows cascade');
 });
 
-it('a shop that does not answer keeps no change of another store waiting, however much it sends', async () => {
+it('an unresponsive shop delays no other store, however much it sends', async () => {
   const [silent, other] = [await connectNotifyingShop(), await connectNotifyingShop()];
   const held = simulator.hold({
     when: 'before',
@@ -155,7 +155,7 @@ it('a shop that does not answer keeps no change of another store waiting, howeve
   await copyFollows(silent);
 }, 120_000);
 
-it('a delivery that comes again changes nothing, however often', async () => {
+it('a repeated delivery changes nothing', async () => {
   const store = await connectNotifyingShop();
   const [id = 0] = productIds(store);
   const { catalogue, webhooks: sent } = store.shop;
@@ -181,7 +181,7 @@ it.each([
     const ids = productIds(store);
     catalogue.updateProduct(ids[1] ?? 0, { title: 'Changed before' });
     await copyFollows(store);
-    // The shop has answered with its current state, and the answer is under way.
+    // The shop has answered with its current state, and the response is under way.
     const hold = simulator.hold({ shop: store.shop.domain, ...held });
     expect((await call('POST', `/stores/${store.storeId}/sync-graphql`)).status).toBe(200);
     await hold.reached;
@@ -208,12 +208,12 @@ it.each([
   },
 );
 
-it('while an edit is on its way to the shop, copy, shop and history agree in the end', async () => {
+it('during an edit, copy, shop and history agree in the end', async () => {
   const store = await connectNotifyingShop();
   const { catalogue } = store.shop;
   const [id = 0, other = 0] = productIds(store);
   const { rows } = await app.db.query('select id from products where source_id = $1', [gid(id)]);
-  // The shop has applied the edit, and its answer is under way.
+  // The shop has applied the edit, and its response is under way.
   const hold = simulator.hold({
     shop: store.shop.domain,
     match: 'productVariantsBulkUpdate',

@@ -15,7 +15,7 @@ const sign = (body: string | Buffer, secret = API_SECRET) =>
   createHmac('sha256', secret).update(body).digest('base64');
 
 let sent = 0;
-/** As a shop sends it, with what the test says differently. */
+/** As sent by a shop, with the test's changes. */
 async function send(
   headers: Record<string, string | null> = {},
   { body = '{"id":1}', storeId = store.storeId }: { body?: string | Buffer; storeId?: string } = {},
@@ -47,7 +47,7 @@ async function changes() {
   return rows;
 }
 
-describe('what is not signed by the shop', () => {
+describe('a webhook not signed by the shop', () => {
   it('is refused in the same words, whatever is wrong with it, and changes nothing', async () => {
     const answers = [
       await send({ 'x-shopify-hmac-sha256': null }),
@@ -71,20 +71,20 @@ describe('what is not signed by the shop', () => {
     expect((await stage.webhooks(store.storeId)).last_received_at).toBeNull();
   });
 
-  it('is not taken in when it is far too large', async () => {
+  it('is not read if it is far too large', async () => {
     const { status } = await send({}, { body: Buffer.alloc(2 * 1024 * 1024, ' ') });
     expect(status).toBe(413);
   });
 });
 
-describe('what is signed by the shop', () => {
-  it('is signed over the bytes: blanks and letters of all kinds are kept as they came', async () => {
+describe('a webhook signed by the shop', () => {
+  it('is verified over its bytes, including spaces and any characters', async () => {
     const body = '{ "id" : 12,\n "title":"Crème brûlée \\u00e9 😀" }';
     expect(await send({}, { body })).toEqual({ status: 200, text: '' });
     expect(await changes()).toEqual([{ source_id: gid(12), is_deleted: false, revision: 1 }]);
   });
 
-  it('counts once for each delivery, and once for each object until it is read', async () => {
+  it('counts once per delivery, and once per object until it is read', async () => {
     await send({ 'x-shopify-webhook-id': 'a' });
     await send({ 'x-shopify-webhook-id': 'a' });
     await send({ 'x-shopify-webhook-id': 'b', 'x-shopify-topic': 'products/delete' });
@@ -97,7 +97,7 @@ describe('what is signed by the shop', () => {
     ]);
   });
 
-  it('is known again also without an id, by what it says and when', async () => {
+  it('without an id is recognised by its content and time', async () => {
     const at = { 'x-shopify-webhook-id': null, 'x-shopify-triggered-at': '2026-11-21T12:00:00Z' };
     await send(at);
     await send(at);
@@ -105,14 +105,14 @@ describe('what is signed by the shop', () => {
     expect(await changes()).toMatchObject([{ revision: 2 }]);
   });
 
-  it('and is about nothing that is taken over, is answered and forgotten', async () => {
+  it('about an irrelevant topic is answered and ignored', async () => {
     expect((await send({ 'x-shopify-topic': 'orders/create' })).status).toBe(200);
     expect((await send({}, { body: 'not json' })).status).toBe(200);
     expect((await send({}, { body: '' })).status).toBe(200);
     expect(await changes()).toEqual([]);
   });
 
-  it('shows in the metrics', async () => {
+  it('is counted in the metrics', async () => {
     const metrics = await (await fetch(`${stage.app.url}/metrics`)).text();
     for (const outcome of ['received', 'repeated', 'ignored', 'refused']) {
       expect(metrics).toMatch(new RegExp(`webhooks_total\\{outcome="${outcome}"\\} [1-9]`));
@@ -120,7 +120,7 @@ describe('what is signed by the shop', () => {
   });
 });
 
-it('a store connected on the consent page is notified with the secret of the app in the settings', async () => {
+it('a store connected on the consent page uses the secret of the app in the settings', async () => {
   const { shop, storeId } = await stage.connectShop(
     {},
     { connection_method: 'oauth', access_token: undefined, client_secret: undefined },
@@ -139,7 +139,7 @@ it('a store connected on the consent page is notified with the secret of the app
   expect(answer.status).toBe(200);
 });
 
-it('a store that is archived or deleted takes nothing over', async () => {
+it('an archived or deleted store ignores its webhooks', async () => {
   const own = await stage.connectShop();
   await stage.enable(own.storeId);
   const [id = 0] = productIds(own);
@@ -160,7 +160,7 @@ it('a store that is archived or deleted takes nothing over', async () => {
   expect(await statusOfNext()).toBe(401);
 });
 
-it('is taken under each domain of the shop', async () => {
+it('is accepted under each domain of the shop', async () => {
   for (const domain of [store.shop.domain, 'OLD-NAME.localhost']) {
     expect((await send({ 'x-shopify-shop-domain': domain })).status).toBe(200);
     expect(await changes()).toHaveLength(1);

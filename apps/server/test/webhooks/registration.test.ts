@@ -17,8 +17,8 @@ async function replaceToken({ shop, storeId }: ConnectedStore): Promise<void> {
 }
 const subscribed = ({ shop }: ConnectedStore) => shop.webhooks.subscriptions.map(({ uri }) => uri);
 
-describe('switching them on and off', () => {
-  it('has the shop notify, or not; nothing that waited is taken over', async () => {
+describe('switching webhooks on and off', () => {
+  it('registers and unregisters them; waiting changes are dropped', async () => {
     const store = await connectShop();
     const off = { enabled: false, active: false, unavailable_because: null, error: null };
     expect(await webhooks(store.storeId)).toMatchObject(off);
@@ -41,7 +41,7 @@ describe('switching them on and off', () => {
     ]);
   });
 
-  it('says what is missing, and refuses with the same sentence', async () => {
+  it('says what is missing, and is refused with the same sentence', async () => {
     const store = await connectShop({}, { client_secret: undefined });
     const { unavailable_because } = await webhooks(store.storeId);
     expect(unavailable_because).toContain("Enter the app's API secret key");
@@ -55,7 +55,7 @@ describe('switching them on and off', () => {
   });
 });
 
-it('a shop that does not answer is asked again, and the store says why', async () => {
+it('an unresponsive shop is retried, and the store says why', async () => {
   const store = await connectShop();
   store.shop.revoke(TOKEN);
   const own = await enable(store.storeId);
@@ -65,7 +65,7 @@ it('a shop that does not answer is asked again, and the store says why', async (
   await expect.poll(() => webhooks(store.storeId), PATIENCE).toMatchObject({ active: true, error: null });
 });
 
-it('a shop that has forgotten the subscriptions is asked again', async () => {
+it('a shop that has lost the subscriptions gets them again', async () => {
   const store = await connectShop();
   await enable(store.storeId);
   for (const { id } of store.shop.webhooks.subscriptions) store.shop.webhooks.unsubscribe(id);
@@ -76,7 +76,7 @@ it('a shop that has forgotten the subscriptions is asked again', async () => {
   await expect.poll(() => subscribed(store).length, PATIENCE).toBe(4);
 });
 
-it('an archived store’s shop notifies no more, and again once the store is back', async () => {
+it('an archived store is unregistered, and registered again once it is restored', async () => {
   const store = await connectShop();
   await enable(store.storeId);
   await call('PUT', `/stores/${store.storeId}`, { store_status: 'archived' });
@@ -85,7 +85,7 @@ it('an archived store’s shop notifies no more, and again once the store is bac
   await expect.poll(() => webhooks(store.storeId), PATIENCE).toMatchObject({ active: true });
 }, 90_000);
 
-it('a store that is archived while its shop is asked is taken off at the shop all the same', async () => {
+it('a store archived during the registration is unregistered nevertheless', async () => {
   const store = await connectShop();
   const held = simulator.hold({
     when: 'before',
@@ -100,7 +100,7 @@ it('a store that is archived while its shop is asked is taken off at the shop al
   await expect.poll(() => subscribed(store), PATIENCE).toEqual([]);
 }, 90_000);
 
-it('what came while a token fails waits until another one is there; the store says why', async () => {
+it('changes wait while a token fails, until there is a new one; the store says why', async () => {
   const store = await stage.connectNotifyingShop();
   store.shop.revoke(TOKEN);
   store.shop.catalogue.updateProduct(productIds(store)[0] ?? 0, { title: 'Told while the token was gone' });
@@ -113,7 +113,7 @@ it('what came while a token fails waits until another one is there; the store sa
   expect(await webhooks(store.storeId)).toMatchObject({ active: true, error: null });
 }, 90_000);
 
-it('a server that dies after a webhook takes it over when it is back, also at another address', async () => {
+it('a server that dies after a webhook applies it when it is back, even at another address', async () => {
   const db = await createTestDatabase();
   const environment = {
     SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
@@ -149,7 +149,7 @@ it('a server that dies after a webhook takes it over when it is back, also at an
   const product = shop.catalogue.createProduct({ title: 'Told before the end' });
   await shop.webhooks.settled();
   await receiving.close();
-  // A worker was taking it over when the process died.
+  // A worker was applying it when the process died.
   await db.query('update store_webhooks set lease_id = gen_random_uuid(), heartbeat_at = now()');
 
   const back = await start('https://new.example', 'all');

@@ -5,11 +5,11 @@ import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 
-/** The public address of the server under test; the simulator's tunnel plays the internet. */
+/** The public address of the server under test; the simulator's tunnel stands in for the internet. */
 export const HOOKS = 'https://shop-hooks.example';
 export const API_SECRET = 'shpss_000000000000000000000000000000aa';
 
-/** The whole server and simulated shops that reach it. */
+/** The whole server, with simulated shops that reach it. */
 export async function createWebhooksStage(environment: Record<string, string> = {}) {
   const stage = await createShopStage({ environment: { WEBHOOKS_URL: HOOKS, ...environment } });
   const { app, call, simulator } = stage;
@@ -27,7 +27,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
     return body;
   }
 
-  /** As if the moment had passed until what waits is read. */
+  /** Makes waiting changes due. */
   const hurry = (storeId: string) =>
     app.db.query('update webhook_changes set due_at = now() where store_id = $1 and due_at > now()', [
       storeId,
@@ -52,7 +52,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
     nothingWaits,
     readCopy,
 
-    /** A store whose copy is what its shop has, and whose shop notifies of its changes. */
+    /** A synced store whose shop notifies of its changes. */
     async connectNotifyingShop(shopOptions: Partial<ShopOptions> = {}): Promise<ConnectedStore> {
       const store = await connectShop(shopOptions);
       expect((await call('POST', `/stores/${store.storeId}/sync-graphql`)).status).toBe(200);
@@ -65,7 +65,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
       return (await call<StoreWebhooks>('GET', `/stores/${storeId}/webhooks`)).body;
     },
 
-    /** Until the copy holds exactly what the shop does, and nothing waits any more. */
+    /** Resolves when the copy equals the shop, and nothing waits any more. */
     async copyFollows({ shop, storeId }: ConnectedStore): Promise<void> {
       const copy = async () => {
         await hurry(storeId);

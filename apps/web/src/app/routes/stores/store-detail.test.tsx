@@ -48,7 +48,7 @@ test('the details list only fields with a value', async () => {
     'API version': '2026-10',
     'Deprecated calls': 'Shopify’s page about them',
     Owner: 'Ann Miles',
-    'Email': 'ann@atlas.example',
+    Email: 'ann@atlas.example',
     Country: 'Germany',
     Currency: 'USD',
     'Added on': 'Jan 15, 2026',
