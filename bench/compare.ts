@@ -1,4 +1,6 @@
-/** How fast are the articles of twenty stores with a million variants compared, and what deviates from rules listed? */
+/**
+ * How fast is a comparison of twenty stores with a million variants, and the list of deviations from rules?
+ */
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { MIGRATIONS } from '@storefleet/test-support/database';
@@ -85,7 +87,7 @@ const callsOf = (ids: { two: string; ten: string; last: string }): [string, stri
   ['counts for a member limited to 10 stores', '/compare/counts?attributes=price,cost,title'],
 ];
 
-/** Calls as somebody does who sees these stores alone. */
+/** Calls as a member limited to these stores. */
 async function limitedTo(product: Product, store_ids: readonly string[]) {
   const key = { name: 'Limited', role: 'viewer', store_ids, requests_per_minute: 6_000 };
   const { secret } = await product.call<{ secret: string }>('POST', '/api-keys', key);
@@ -97,7 +99,7 @@ async function limitedTo(product: Product, store_ids: readonly string[]) {
   };
 }
 
-/** Until no article waits to be worked out. */
+/** Until all articles are up to date. */
 async function untilRenewed(
   product: Product,
   db: ReturnType<Awaited<ReturnType<DatabaseKind['create']>>['connect']>,

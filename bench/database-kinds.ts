@@ -1,6 +1,6 @@
 /**
- * How fast is the product on each kind of database: the first sync of a shop, and with a million variants its
- * searches, the same beside a sync, inline edits, starts, and what it costs when nothing happens?
+ * How fast is the product on each kind of database: the first sync of a shop; with a million variants,
+ * searches, the same during a sync, inline edits and starts; and what does it cost at rest?
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
@@ -28,19 +28,19 @@ const CLIENTS = 4;
 const SETTLING_TIME = 15_000;
 
 export type Extent = {
-  /** In the shop that is synced. */
+  /** In the synced shop. */
   synced: number;
   rounds: number;
-  /** In the catalogue that is searched. */
+  /** In the searched catalogue. */
   variants: number;
   runs: number;
   edits: number;
   starts: number;
-  /** Milliseconds during which nothing is asked. */
+  /** Milliseconds without any request. */
   idle: number;
 };
 
-/** What was measured, in the order of the table. */
+/** Measurements, in the order of the table. */
 type Measures = [name: string, value: string][];
 
 export async function benchDatabases(databases: readonly DatabaseKind[], extent: Extent): Promise<void> {
@@ -61,7 +61,7 @@ export async function benchDatabases(databases: readonly DatabaseKind[], extent:
   await shop.close();
 }
 
-/** A sync into an empty database against its floor, and what the processes hold before and after. */
+/** A sync into an empty database and its floor, and the memory of the processes before and after. */
 async function measureSyncs(kind: DatabaseKind, shop: ExportedShop, { rounds }: Extent): Promise<Measures> {
   const floors: number[] = [];
   const syncs: number[] = [];
@@ -78,7 +78,7 @@ async function measureSyncs(kind: DatabaseKind, shop: ExportedShop, { rounds }: 
         others = synced.others;
       },
     ];
-    // Who goes first changes from round to round.
+    // The order alternates from round to round.
     for (const measure of round % 2 === 0 ? measurements : measurements.reverse()) await measure();
   }
   const floor = median(floors);
@@ -169,7 +169,7 @@ async function fill(database: EmptyDatabase, variants: number): Promise<SeededCa
   const db = database.connect();
   await runMigrations(db, MIGRATIONS);
   const catalogue = await seedCatalogue(db, { variants, stores: STORES });
-  // Not beside what is measured.
+  // Not during a measurement.
   while (await refreshSome(db));
   await db.close();
   await server?.close();
@@ -193,13 +193,13 @@ function spread(times: readonly number[]): string {
   return `${milliseconds(median(times))} / ${milliseconds(percentile(times, 0.95))}`;
 }
 
-/** Searches of all kinds a second, when each client asks as soon as it is answered. */
+/** Searches of all kinds per second, when each client searches again as soon as it gets its answer. */
 async function measureSearchesAtOnce(product: Product, terms: readonly SearchTerm[]): Promise<number> {
   const duration = await time(() => shareOut(terms, (term) => search(product, term)));
   return terms.length / (duration / 1_000);
 }
 
-/** Each client takes the next item when it has done the one before. */
+/** Each client takes the next item after finishing one. */
 async function shareOut<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const client = async () => {
@@ -208,7 +208,7 @@ async function shareOut<Item>(items: readonly Item[], work: (item: Item) => Prom
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-/** Each client works through its own part, like people who edit different products. */
+/** Each client has its own part, like people who edit different products. */
 async function inParts<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const length = Math.ceil(items.length / CLIENTS);
   const client = async (number: number) => {
@@ -231,7 +231,7 @@ async function measureDuringSync(product: Product, shop: ExportedShop, terms: re
   return { sync, duration: await syncing, spread: spread(times) };
 }
 
-/** Every edit is a separate call that is answered when the shop has the price. */
+/** Every edit is a separate call, answered when the shop has the price. */
 async function measureEdits(product: Product, storeId: string, edits: number): Promise<number> {
   const references = (await variantsOf(product, storeId)).slice(0, edits);
   const duration = await time(() =>
@@ -249,7 +249,7 @@ async function measureEdits(product: Product, storeId: string, edits: number): P
 
 async function measureIdle(product: Product, database: EmptyDatabase, duration: number) {
   const db = database.connect();
-  // The database's own upkeep after a sync is no part of being at rest.
+  // The database's maintenance after a sync does not count as at rest.
   await db.query('vacuum analyze');
   const sample = async () => {
     const { rows } = await db.query<{ transactions: string }>(

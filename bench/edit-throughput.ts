@@ -1,6 +1,6 @@
 /**
- * How long do 10,000 price edits over four shops take against what the shops' cost buckets allow at
- * best? How long does the preview of them take?
+ * How long do 10,000 price edits over four shops take, compared with what the shops' cost buckets allow at
+ * best? How long does their preview take?
  */
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { untilEnded } from '../e2e/support/api.ts';
@@ -14,7 +14,7 @@ import { count, printTable, say, seconds } from './lib/table.ts';
 
 const SHOPS = 4;
 const VARIANTS_PER_PRODUCT = 4;
-/** The first preview after a start has to warm everything up. */
+/** The first preview after a start warms everything up. */
 const PREVIEWS_AGAIN = 3;
 
 type Edited = {
@@ -97,7 +97,7 @@ async function measureEdits(kind: DatabaseKind, products: number): Promise<Edite
   };
 }
 
-/** Connects and syncs the shops; answers every variant with the price it has. */
+/** Connects and syncs the shops; returns every variant with its price. */
 async function syncedVariants(
   product: Product,
   shops: StandardShops,

@@ -1,4 +1,4 @@
-/** How does Lighthouse score the screens of the built app, on a desktop with nothing cached? */
+/** How does Lighthouse score the screens of the built app, on a desktop with an empty cache? */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { printTable, say } from './lib/table.ts';
 
 const STORES = 12;
 const VARIANTS = 5_000;
-/** Finds a few hundred products. */
+/** Matches a few hundred products. */
 const TERM = 'lamp';
 const CATEGORIES = {
   performance: 'Performance',
@@ -79,7 +79,7 @@ export async function benchLighthouse({ rounds }: { rounds: number }): Promise<v
   );
 }
 
-/** Runs and edits on the last thirty days: a dashboard that has something to draw. */
+/** Runs and edits of the last thirty days, so that the dashboard has something to draw. */
 async function addActivity(db: Database): Promise<void> {
   await db.query(
     `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly,
@@ -96,7 +96,7 @@ async function addActivity(db: Database): Promise<void> {
   );
 }
 
-/** A browser that Lighthouse can drive, and that stays signed in over the measurements. */
+/** A browser that Lighthouse can control, which stays signed in across measurements. */
 async function openBrowser() {
   const port = await findFreePort();
   const profile = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));
@@ -134,7 +134,7 @@ async function measure(url: string, port: number): Promise<Result> {
     if (!outcome) throw new Error(`Lighthouse said nothing of ${url}.`);
     const { runtimeError } = outcome.lhr;
     if (!runtimeError) return outcome.lhr;
-    // On a busy machine it may miss the beginning of a load, and asks to be run again.
+    // On a busy machine it may miss the start of a load, and asks to be run again.
     if (attempt === ATTEMPTS) throw new Error(runtimeError.message);
   }
 }

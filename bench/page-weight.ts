@@ -1,4 +1,4 @@
-/** How much does a browser load until a search has found something, signing in included? */
+/** How much does a browser load until a search has found something, including sign-in? */
 import { gzipSync } from 'node:zlib';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { launchBrowser } from '@storefleet/test-support/browser';
@@ -8,7 +8,7 @@ import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { kilobytes, printTable } from './lib/table.ts';
 
 const KINDS = { script: 'JavaScript', stylesheet: 'CSS', font: 'Fonts' } as const;
-/** Finds ten products or so. */
+/** Matches about ten products. */
 const TERM = 'lamp';
 type Kind = keyof typeof KINDS;
 type Loaded = { kind: Kind; plain: number; gzipped: number; sent: number };
@@ -59,7 +59,7 @@ async function weigh(response: Response): Promise<Loaded | null> {
   const kind = response.request().resourceType();
   if (!isKind(kind)) return null;
   const [body, sizes] = await Promise.all([response.body(), response.request().sizes()]);
-  // Fonts are packed by themselves.
+  // Fonts are already compressed.
   const gzipped = kind === 'font' ? body.length : gzipSync(body).length;
   return { kind, plain: body.length, gzipped, sent: sizes.responseBodySize };
 }

@@ -1,7 +1,7 @@
 /**
- * How long does the first sync of a SQL Server's table take against a plain loop over its rows, and how many of
- * them are edited a second, near and far, against plain loops of the driver? The server is a simulated one: what
- * a real one takes for its statements is not in these figures.
+ * How long does the first sync of a SQL Server table take, compared with a plain loop over its rows? How many
+ * rows are edited per second, with and without latency, compared with plain loops of the driver? The server
+ * is simulated, so a real one's time for statements is not included.
  */
 import { fileURLToPath } from 'node:url';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
@@ -18,7 +18,7 @@ import { median } from './lib/statistics.ts';
 import { count, printTable, say, seconds } from './lib/table.ts';
 
 const FLOOR = fileURLToPath(new URL('./lib/floor/sql-server-floor.process.ts', import.meta.url));
-/** Milliseconds of the server that is far away. */
+/** Milliseconds of the slow connection. */
 const LATENCY = 20;
 
 export async function benchSqlServer(
@@ -41,7 +41,7 @@ export async function benchSqlServer(
       if (round === rounds - 1) {
         say(`${count(edits)} edits of them, near and ${LATENCY} ms away`);
         speeds.push(`${await measureEdits(product, near, edits)} / ${await plainLoop(server.ports.near)}`);
-        // The same table: what it holds by now is not what the first sync read.
+        // The same table, which has changed since the first sync.
         const far = await addSqlServerStore(product, server.ports.far, rows);
         await syncOnce(product, far);
         speeds.push(`${await measureEdits(product, far, edits)} / ${await plainLoop(server.ports.far)}`);
@@ -70,7 +70,7 @@ async function measureFloor(kind: DatabaseKind, port: number): Promise<number> {
   return milliseconds;
 }
 
-/** Rows a second: by the batch's own times, and of plan and batch together. */
+/** Rows per second: by the batch's own times, and including the plan. */
 async function measureEdits(product: Product, { storeId }: SyncCall, edits: number): Promise<string> {
   const references = (await variantsOf(product, storeId)).slice(0, edits);
   const start = performance.now();
@@ -96,7 +96,7 @@ async function measureEdits(product: Product, { storeId }: SyncCall, edits: numb
 
 const PLAIN_EDITS = 200;
 
-/** What one connection does that changes one row after the other. */
+/** A single connection that changes one row after the other. */
 async function plainLoop(port: number): Promise<string> {
   const { database, table, user, password } = ARTICLES;
   const options = { trustServerCertificate: true };

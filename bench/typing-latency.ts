@@ -1,4 +1,4 @@
-/** How long after a key does a price cell show it, with five thousand rows and more on the page? */
+/** How long after a key press does a price cell show it, with more than five thousand rows on the page? */
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { median, percentile } from './lib/statistics.ts';
 import { count, milliseconds, printTable, say } from './lib/table.ts';
 
-/** Every generated name holds it, so that all variants are on the page. */
+/** Part of every generated name, so that all variants are on the page. */
 const TERM = 'e';
 const VARIANTS = 6_000;
 const KEYS = 60;
@@ -50,7 +50,7 @@ async function showAll(page: Page, url: string): Promise<number> {
   return Number(rows) - 1;
 }
 
-/** Milliseconds from each key to the frame after it, in the browser's own time. */
+/** Milliseconds from each key to the next frame, in the browser's own time. */
 async function type(page: Page): Promise<number[]> {
   await page.getByRole('grid').locator('[data-column="price"]').nth(2).click();
   await page.getByRole('grid').getByRole('textbox').waitFor();

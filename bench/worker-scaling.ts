@@ -1,4 +1,4 @@
-/** How many variants a second do 1, 2 and 4 worker processes sync from twenty stores at once? */
+/** How many variants per second do 1, 2 and 4 worker processes sync from twenty stores at once? */
 import { setTimeout } from 'node:timers/promises';
 import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/syncs/sync';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
@@ -10,10 +10,10 @@ import { count, printTable, say, seconds } from './lib/table.ts';
 
 const STORES = 20;
 const WORKERS = [1, 2, 4];
-/** Milliseconds between two checks; what is measured are the times that are stored. */
+/** Milliseconds between two checks; the measured times are those stored. */
 const POLL_INTERVAL = 250;
 
-/** On PostgreSQL alone: the embedded database belongs to one process. */
+/** Only on PostgreSQL: the embedded database belongs to one process. */
 export async function benchWorkers(
   databases: readonly DatabaseKind[],
   { variants }: { variants: number },

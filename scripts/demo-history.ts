@@ -5,11 +5,11 @@ import { type Api, productsOf, untilEnded, untilSynced } from '../e2e/support/ap
 
 type Synced = { readonly id: string; readonly name: string };
 
-/** Products that the tour of the README does not look at. */
+/** Products that the README's tour does not use. */
 const EDITED = 'Autumn Alpaca Apron';
 const CHANGED_IN_THE_SHOP = 'Willow Fleece Backpack';
 
-/** An update, a slip that is undone, and a price that somebody changes in the shop itself: what a history is for. */
+/** An update, a mistake that is undone, and a price changed in the shop itself. */
 export async function addDemoHistory(api: Api, store: Synced, shop: Shop): Promise<void> {
   await untilSynced(api, store);
   const { batches } = await api<HistoryBatchList>('GET', '/history/batches?limit=1');

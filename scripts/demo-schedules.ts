@@ -1,9 +1,9 @@
 import type { Api } from '../e2e/support/api.ts';
 
-/** A schedule of the store of that name; the rest as POST /scheduled-syncs takes it. */
+/** A schedule of the store with that name; the rest is for POST /scheduled-syncs. */
 type DemoSchedule = { store: string; name: string } & Record<string, unknown>;
 
-/** One of each kind; two of one store get in each other's way on Mondays, which the calendar shows. */
+/** One of each kind; two of one store overlap on Mondays, which the calendar shows. */
 const demoSchedules: readonly DemoSchedule[] = [
   {
     store: 'Atlas Outdoor',
@@ -53,7 +53,7 @@ const demoSchedules: readonly DemoSchedule[] = [
   },
 ];
 
-/** Gives the demo's stores their schedules, unless somebody has made or kept any already. */
+/** Creates schedules for the demo's stores, unless there were any before. */
 export async function addDemoSchedules(api: Api): Promise<void> {
   const { total } = await api<{ total: number }>('GET', '/scheduled-syncs');
   if (total > 0) return;

@@ -8,7 +8,7 @@ export type DemoShop = {
   readonly tags: readonly string[];
 };
 
-/** The simulated shops of the demo: sizes and currencies as different as those of a real team. */
+/** The demo's simulated shops, with sizes and currencies as varied as a real team's. */
 export const demoShops = [
   {
     name: 'Atlas Outdoor',
@@ -49,17 +49,17 @@ export const demoShops = [
   },
 ] as const;
 
-/** Where a demo shop answers, on the one port that all of them share. */
+/** The host of a demo shop, on the port that all of them share. */
 export function demoShopHost(subdomain: string): string {
   return `${subdomain}.myshopify.localhost`;
 }
 
-/** A token of the form Shopify's have. It opens nothing but the simulator on this machine. */
+/** A token in Shopify's format. It works only with the simulator on this machine. */
 export function demoToken(index: number): string {
   return `shpat_${'d3f0'.repeat(7)}${String(index).padStart(4, '0')}`;
 }
 
-/** The store of a shop, without its connection, as POST /stores takes it. */
+/** The store of a shop, without its connection, for POST /stores. */
 export function demoStore({ name, subdomain, currency, country, timezone, tags }: DemoShop, port: number) {
   return {
     shop_name: name,

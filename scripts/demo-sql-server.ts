@@ -3,10 +3,10 @@ import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engi
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 
 const LOGIN = { user: 'storefleet', password: 'Quiet-Mill-Stream-7' };
-/** Its data is generated again at every start: the same rows, without any edits. */
+/** Its data is generated at every start: the same rows, without any edits. */
 const ARTICLES = 5_000;
 
-/** A wholesaler's SQL Server on this machine; its login opens nothing else. */
+/** A wholesaler's SQL Server on this machine; its login works nowhere else. */
 export async function startDemoSqlServer(port?: number): Promise<SqlServerSimulator> {
   const engine = createEngine({ databases: [DEMO_DATABASE], logins: [LOGIN] });
   const simulator = await startSqlServerSimulator({ engine, ...(port === undefined ? {} : { port }) });
@@ -14,7 +14,7 @@ export async function startDemoSqlServer(port?: number): Promise<SqlServerSimula
   return simulator;
 }
 
-/** The store that the demo makes of the wholesaler's articles, as POST /mssql/stores takes it. */
+/** The demo's store of the wholesaler's articles, for POST /mssql/stores. */
 export function demoSqlServerStore({ host, port }: Pick<SqlServerSimulator, 'host' | 'port'>) {
   return {
     shop_name: 'Tundra & Tau',
@@ -34,7 +34,7 @@ export function demoSqlServerStore({ host, port }: Pick<SqlServerSimulator, 'hos
   };
 }
 
-/** Columns that have no place of their own in a catalogue, and are kept beside it. */
+/** Columns without a field in the catalogue, stored as custom fields. */
 export const demoCustomFields = [
   { source_field: 'size', target_field: 'Size', is_custom: true },
   { source_field: 'colour', target_field: 'Colour', is_custom: true },

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Answers what it printed once it is ready. */
+/** Returns what it printed once it is ready. */
 async function startDemo(environment: Record<string, string>): Promise<string> {
   demo = spawn(process.execPath, [DEMO], { env: { ...CHILD_ENVIRONMENT, ...environment } });
   let printed = '';
@@ -46,7 +46,7 @@ async function startDemo(environment: Record<string, string>): Promise<string> {
   });
 }
 
-it('is ready with stores that sync and schedules, whatever this machine has set for a product that runs for real', async () => {
+it('is ready with syncing stores and schedules, ignoring settings of a real installation', async () => {
   const printed = await startDemo({
     PORT: String(await findFreePort()),
     DEMO_SIMULATOR_PORT: String(await findFreePort()),

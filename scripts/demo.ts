@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the product with simulated Shopify shops, a simulated SQL Server, an account, and syncs that have begun.
- * The product is started as `npm start` starts it; everything is set up through its own API.
+ * `npm run demo`: the product with simulated Shopify shops, a simulated SQL Server, an account, and running
+ * syncs. Starts the product like `npm start`, and sets everything up through its API.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -19,9 +19,9 @@ const SQL_SERVER_PORT = Number(process.env.DEMO_SQL_SERVER_PORT ?? 4011);
 const ACCOUNT = { email: 'demo@storefleet.example', password: 'sails-and-anchors' };
 const PORT = Number(process.env.PORT ?? 8080);
 const ADDRESS = `http://localhost:${PORT}`;
-/** The public address that the shops send webhooks to; the simulator leads it to this machine. */
+/** The public address for the shops' webhooks; the simulator routes it to this machine. */
 const WEBHOOKS_URL = 'https://storefleet-demo.example';
-/** What this machine may have set for a real installation, which the demo leaves alone. */
+/** Settings of a real installation that the demo ignores. */
 const NOT_FOR_THE_DEMO = {
   APP_URL: '',
   DATABASE_URL: '',
@@ -32,7 +32,7 @@ const NOT_FOR_THE_DEMO = {
   SUPABASE_ANON_KEY: '',
   SUPABASE_JWT_SECRET: '',
 };
-/** Milliseconds between two checks of a server that is starting. */
+/** Milliseconds between two checks of a starting server. */
 const READY_CHECK_INTERVAL = 150;
 
 const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
@@ -47,7 +47,7 @@ const shops = [...demoShops, shopToApprove].map((shop, index) =>
   simulator.addShop({
     ...simulatedShop(shop, index),
     ...installedIn(shop.subdomain),
-    // So that the progress of a sync can be watched.
+    // Slow enough to watch a sync's progress.
     bulkObjectsPerSecond: 40_000,
   }),
 );
@@ -91,7 +91,7 @@ function startProduct(): ChildProcess {
   });
 }
 
-/** True once the server answers; false when it has ended before that. */
+/** True once the server responds; false if it ended before that. */
 async function isReady(signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     const answer = await fetch(`${ADDRESS}/readyz`, { signal }).catch(() => null);

@@ -1,11 +1,11 @@
 import { openDatabase } from '@storefleet/server/platform/db/open';
 
-/** Days before today that were not idle. */
+/** Days before today with activity. */
 const DAYS = 29;
 
 /**
- * A month of nightly syncs and of new vendors in the stores that a stopped product has, so that there is
- * something to draw in pictures of its charts. The same for the same stores.
+ * A month of nightly syncs and of changed vendors in the stores of a stopped product, so that screenshots
+ * have charts. Deterministic.
  */
 export async function addPastActivity(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, connectionString: null, onTrouble: console.error });

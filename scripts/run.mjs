@@ -1,5 +1,5 @@
-// The root commands: `node scripts/run.mjs <command> [arguments]`. Runs under any Node from 18 on with nothing
-// installed; everything it starts runs under the Node that the project brings.
+// The root commands: `node scripts/run.mjs <command> [arguments]`. Runs under any Node from 18 on with
+// nothing installed; everything it starts runs under the project's own Node.
 import process from 'node:process';
 import { buildWebApp } from './setup/build-web-app.mjs';
 import { root, runNode, runTogether } from './setup/child-process.mjs';
@@ -11,7 +11,7 @@ const bin = {
   vitest: 'node_modules/vitest/vitest.mjs',
   vite: 'node_modules/vite/bin/vite.js',
 };
-// The young generation of the heap would grow to 130 MB while the code is loaded, and stay as large.
+// The heap's young generation would grow to 130 MB while the code loads, and stay that large.
 const server = ['--max-semi-space-size=8', 'apps/server/src/main.ts'];
 
 const typecheck = async () =>
@@ -19,11 +19,11 @@ const typecheck = async () =>
 
 const lint = () => runNode([bin.biome, 'ci', '--diagnostic-level=error']);
 
-/** Each answers the exit code of the process. */
+/** Each returns the exit code of the process. */
 const commands = {
   start: async () => (await buildWebApp()) || runNode(server, { endsWithUs: true }),
   demo: async (args) => (await buildWebApp()) || runNode(['scripts/demo.ts', ...args]),
-  // Arguments ask for a part of the tests: types and lint are of the whole.
+  // With arguments, only those tests run, without types and lint.
   test: async (args) =>
     (await buildWebApp()) ||
     (args.length === 0 && ((await typecheck()) || (await lint()))) ||

@@ -1,6 +1,7 @@
 /**
- * Takes pictures of every screen on a desktop and on a phone, light and dark, with the demo's shops in a product of its
- * own: `node scripts/run.mjs screenshots`. Those that the README shows go to docs/screenshots, the others to .cache.
+ * Takes screenshots of every screen on a desktop and on a phone, light and dark, with the demo's shops and a
+ * product of its own: `node scripts/run.mjs screenshots`. Those in the README go to docs/screenshots, the
+ * others to .cache.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -35,10 +36,10 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 const THEMES = ['light', 'dark'] as const;
-/** How long one shop's export pauses in the middle, in milliseconds: the time to take pictures of a sync. */
+/** Milliseconds for which one shop's export pauses in the middle, to take pictures of a sync. */
 const PAUSE = 25_000;
 const MIDDLE_OF_THE_EXPORT = 4_000_000;
-/** Of lazy ones, those that are in the window. */
+/** Of lazy images, only those in the window. */
 const SHOWN_IMAGES_ARE_THERE = `[...document.images].every((image) => {
   const { top, bottom, width } = image.getBoundingClientRect();
   return image.complete || width === 0 || bottom < 0 || top > innerHeight;
@@ -190,7 +191,7 @@ try {
   await page.getByRole('button', { name: 'Connect with Shopify' }).waitFor();
   await picture('connect-store');
 
-  /** From a selection to its result and its undo, prices in their grid, and a file. */
+  /** From a selection to its result and its undo, the price grid, and a file. */
   async function picturesOfEditing(): Promise<void> {
     await page.goto('/search?q=merino&size=10&sort=title&dir=asc');
     const boxes = resultsTable(page).getByRole('checkbox', { name: /^Select all \d+ variants of/ });
@@ -263,7 +264,7 @@ try {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   }
 
-  /** The list with its week, the form, and what the runs did. */
+  /** The list with its week, the form, and the logs. */
   async function picturesOfSchedules(): Promise<void> {
     await addDemoSchedules(api);
     const { scheduled_syncs: schedules } = await api<ScheduledSyncList>('GET', '/scheduled-syncs');
@@ -319,7 +320,7 @@ try {
     await page.keyboard.press('Escape');
   }
 
-  /** `whole` makes the window as high as the page, so that sticky bars are at its end. */
+  /** `whole` makes the window as high as the page, so that sticky bars are at the end. */
   async function picture(screen: string, { whole = false } = {}): Promise<void> {
     for (const size of SIZES) {
       await page.setViewportSize(size);

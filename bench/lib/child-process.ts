@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { cleanUpLater } from './clean-up.ts';
 
-/** Milliseconds after which a process that does not stop is killed. */
+/** Milliseconds until a process that does not stop is killed. */
 const STOP_LIMIT = 15_000;
 
 export type Child = {
@@ -10,7 +10,7 @@ export type Child = {
   stop(): Promise<void>;
 };
 
-/** A script of the project in its own process, which ends with us when the channel closes. */
+/** A script of the project in its own process, which ends when the channel to us closes. */
 export function startChild(
   file: string,
   {
@@ -39,7 +39,7 @@ export function startChild(
   return { process: child, stop };
 }
 
-/** The next message that the process sends; fails when it ends without one. */
+/** The process's next message; fails if it ends without one. */
 export function nextMessage<Message>({ process: child }: Child): Promise<Message> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`${child.spawnfile} ended with code ${code}.`));

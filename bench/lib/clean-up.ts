@@ -2,10 +2,10 @@ import process from 'node:process';
 
 type CleanUp = () => unknown;
 
-/** What is running or lying about and has to go, the latest first, also when a person stops the benchmark. */
+/** What has to be stopped or removed, newest first, even if a person stops the benchmark. */
 const pending = new Set<CleanUp>();
 
-/** Answers a function that does the work now; whatever is left is done at the end. */
+/** Returns a function that cleans up now; the rest is done at the end. */
 export function cleanUpLater(work: CleanUp): () => Promise<void> {
   pending.add(work);
   return async () => {

@@ -8,7 +8,7 @@ export type Reference = {
   based_on: { price: string | null };
 };
 
-/** Every variant of a store with the price it has. */
+/** Every variant of a store with its price. */
 export async function variantsOf({ call }: Product, storeId: string): Promise<Reference[]> {
   return (await productsOf(call, { id: storeId })).flatMap(({ id, variants }) =>
     variants.map((variant) => ({

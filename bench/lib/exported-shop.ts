@@ -18,18 +18,18 @@ export type ExportedShop = {
   readonly token: string;
   readonly apiVersion: string;
   readonly variants: number;
-  /** Where the file of the export lies. */
+  /** The address of the export's file. */
   readonly fileUrl: string;
 };
 
-/** Whose end is that of the simulator. */
+/** Closes with the simulator. */
 type Closable = { close(): Promise<void> };
 
 type Operation = { id: string; status: string; url: string | null };
 
 /**
- * Shops whose catalogues were exported before: the simulator answers the next, equal export at once with the
- * same file, so that how fast it writes one is no part of what is measured.
+ * Shops that were exported before: the simulator answers the next, equal export at once with the same file,
+ * so that its own speed is not measured.
  */
 export async function openExportedShops(
   domains: readonly string[],
@@ -57,7 +57,7 @@ export async function openExportedShops(
   return { shops, close };
 }
 
-/** One, on an address that needs no look-up. */
+/** One shop, at an address without DNS lookup. */
 export async function openExportedShop(variants: number): Promise<Closable & ExportedShop> {
   const {
     shops: [shop],

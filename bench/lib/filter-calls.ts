@@ -1,6 +1,6 @@
 import { BRANDS, NOUNS, TAGS } from './databases/catalogue-generator.ts';
 
-/** What people do with filters, and a path for each time that they do it: hardly any is asked for twice. */
+/** What people do with filters, with a different path for nearly each run. */
 export function filterCalls(runs: number): { title: string; paths: string[] }[] {
   const calls = (title: string, pathAt: (run: number) => string) => ({
     title,
@@ -59,7 +59,7 @@ const SORTS = {
   ],
 };
 
-/** Letter by letter, a SKU, a barcode, a vendor, and what nothing has. */
+/** Letter by letter, a SKU, a barcode, a vendor, and something without matches. */
 const TYPED = [
   ...['a', 'al', 'ald', 'alder', 'aldermoor q', 'lam', 'lamp wa', 'oak'],
   ...['QAH', 'QAH-SHI', 'QBH-LAM-0001', '5073', '50731000', 'clear', 'sale', 'xyzzy'],

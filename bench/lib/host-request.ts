@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
-/** Not by `fetch`, which takes no Host header: that is what shops on one address are told apart by. */
+/** `fetch` accepts no Host header, by which the shops on one address are told apart. */
 export function send<Answer>(
   method: 'GET' | 'POST',
   address: string,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /** A process and its descendants, from Linux's /proc. */
 export type ProcessTree = {
-  /** Bytes in memory; what several of them share counts once. */
+  /** Bytes in memory; shared ones count once. */
   memory(): Promise<number>;
   /** Milliseconds of processor time so far, of those that have ended, too. */
   processorTime(): Promise<number>;

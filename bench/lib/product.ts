@@ -6,19 +6,19 @@ import type { EmptyDatabase } from './databases/databases.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
-/** As `npm start` and the image start it. */
+/** Like `npm start` and the image. */
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
 const ACCOUNT = { email: 'bench@example.com', password: 'a-stop-watch-in-hand' };
-/** Milliseconds between two checks of a server that is starting. */
+/** Milliseconds between two checks of a starting server. */
 const READY_CHECK_INTERVAL = 10;
 
 export type Product = {
   readonly url: string;
-  /** Milliseconds from the start of the process until /readyz said yes. */
+  /** Milliseconds from the start of the process until /readyz succeeded. */
   readonly readyAfter: number;
   /** Calls the API, signed in. */
   readonly call: Api;
-  /** The server with the database that it brought along. */
+  /** The server with its embedded database. */
   readonly processes: ProcessTree;
   stop(): Promise<void>;
 };

@@ -10,13 +10,13 @@ import type { SeededCatalogue } from './databases/seed-catalogue.ts';
 
 export type SearchTerm = { query: string; type: SearchType };
 
-/** Searches of each kind, so many of each: rare terms are never the same, common ones take turns. */
+/** Searches of each kind: rare terms are unique, common ones rotate. */
 export function searchTerms(
   { products, storeIds }: SeededCatalogue,
   runs: number,
 ): { title: string; terms: SearchTerm[] }[] {
   const stores = storeIds.length;
-  // A step without a common divisor with most sizes spreads the products over the whole catalogue.
+  // This step has no common divisor with most sizes, so products are spread over the whole catalogue.
   const productAt = (run: number) => {
     const number = (run * 7_919) % products;
     return generateProduct(number % stores, Math.floor(number / stores));
@@ -35,7 +35,7 @@ export function searchTerms(
   ];
 }
 
-/** What many products hold and what hardly any or none does, in turn. */
+/** Terms with many matches, and with hardly any or none, alternating. */
 const SHORT_TERMS: readonly { title: string; terms: readonly SearchTerm[] }[] = [
   {
     title: 'one or two letters, common',

@@ -1,4 +1,4 @@
-/** Simulated Shopify shops in a process: sends its port, and takes shops through its control routes. */
+/** Simulated Shopify shops in a process: sends its port, and adds shops through its control routes. */
 import process from 'node:process';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 

@@ -3,22 +3,22 @@ import { send } from './host-request.ts';
 import { startSimulator } from './simulator.ts';
 
 const API_VERSION = '2026-10';
-/** What Shopify gives an app on a shop of its standard plan, in points and points a second. */
+/** An app's points on a shop of Shopify's standard plan, and points per second. */
 const BUCKET = 2_000;
 const RESTORE_RATE = 100;
 
 type Counters = { points: number; throttled: number; longestThrottledRow: number };
 
 export type StandardShops = {
-  /** As `POST /stores` takes them. */
+  /** For `POST /stores`. */
   readonly shops: { shop_name: string; shop_url: string; access_token: string; api_version: string }[];
   readonly allowedHosts: string;
   untilBucketsAreFull(): Promise<void>;
-  /** Points that each shop has charged so far. */
+  /** Points charged by each shop so far. */
   points(): Promise<number[]>;
-  /** The least that a shop takes to grant so many points from a full bucket. */
+  /** The minimum time in which a shop grants this many points from a full bucket. */
   secondsFor(points: number): number;
-  /** Requests refused for want of points, and the longest row of them in one shop. */
+  /** Requests throttled for lack of points, and the longest series of them in one shop. */
   refusals(): Promise<{ throttled: number; longestThrottledRow: number }>;
   close(): Promise<void>;
 };

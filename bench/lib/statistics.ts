@@ -1,4 +1,4 @@
-/** The smallest value that a share of all values (0 to 1) does not exceed, by nearest rank. */
+/** The percentile of a share from 0 to 1, by nearest rank. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

@@ -1,9 +1,9 @@
-/** Says on the terminal what is being measured; the tables alone go to the output. */
+/** Prints progress on the terminal; only the tables go to standard output. */
 export function say(text: string): void {
   console.error(`  ${text} …`);
 }
 
-/** Prints a table as aligned Markdown: the first column to the left, figures to the right. */
+/** Prints an aligned Markdown table: the first column left, figures right. */
 export function printTable(
   title: string,
   head: readonly string[],
@@ -26,7 +26,7 @@ function pad(text: string, width: number, column: number): string {
 
 export const count = (value: number): string => value.toLocaleString('en-US');
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-/** Of single searches. */
+/** For single searches. */
 export const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 export const megabytes = (bytes: number | null): string =>
   bytes === null ? 'unknown' : `${Math.round(bytes / 1_000_000)} MB`;

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { cache, root, runNode } from './child-process.mjs';
 
-/** Everything the built web app is made of. */
+/** Sources of the built web app. */
 const SOURCES = ['apps/web', 'packages/contract/src', 'packages/client/src', 'package-lock.json'];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 const stamp = path.join(cache, 'web-app.sha256');
 
-/** Builds the web app if a source changed since the last build; answers an exit code. */
+/** Builds the web app if a source has changed since; returns an exit code. */
 export async function buildWebApp() {
   const hash = hashSources();
   if (existsSync(path.join(root, 'apps/web/dist/index.html')) && read(stamp) === hash) return 0;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 export const cache = path.join(root, 'node_modules', '.cache', 'storefleet');
 
-/** The Node of the project, installed as a package; the running one until then. */
+/** The project's Node, installed as a package; until then, the running one. */
 function projectNode() {
   const file = path.join(
     root,
@@ -19,7 +19,7 @@ function projectNode() {
   return existsSync(file) ? file : process.execPath;
 }
 
-/** Runs a script of the project to its end and answers its exit code. */
+/** Runs a script of the project to its end and returns its exit code. */
 export function runNode(args, options = {}) {
   return runToEnd(startNode(args, options));
 }
@@ -27,14 +27,14 @@ export function runNode(args, options = {}) {
 function startNode(args, { directory = '.', endsWithUs = false } = {}) {
   return spawn(projectNode(), args, {
     cwd: path.join(root, directory),
-    // Node keeps the compiled form of what it has loaded once, which makes the next start faster.
+    // Node's compile cache speeds up the next start.
     env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env },
-    // The channel closes when this process ends, however it ends; the child takes that for a request to stop.
+    // The channel closes when this process ends, however it ends; the child then stops.
     stdio: ['inherit', 'inherit', 'inherit', ...(endsWithUs ? ['ipc'] : [])],
   });
 }
 
-/** Runs several scripts side by side; the end of one is the end of all. */
+/** Runs several scripts in parallel; when one ends, all end. */
 export async function runTogether(scripts) {
   const children = scripts.map(({ args, ...options }) => startNode(args, options));
   const ends = children.map(runToEnd);
@@ -47,12 +47,12 @@ export async function runTogether(scripts) {
 /** Passes signals on, so that stopping this process stops the child, and waits for the child. */
 export function runToEnd(child) {
   const forward = (signal) => {
-    // Ctrl-C reaches the child by itself: the terminal sends it to the whole group.
+    // Ctrl-C reaches the child anyway: the terminal sends it to the whole group.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
-  // npm stops the shell that it started this with, and the shell does not pass that on.
+  // npm stops only the shell in which it started this, and the shell does not pass that on.
   const parent = process.ppid;
   const orphaned = setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM');

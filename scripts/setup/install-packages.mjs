@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { root, runToEnd } from './child-process.mjs';
 
-/** Installs what package-lock.json says, unless exactly that is there; answers an exit code. */
+/** Installs the packages of package-lock.json unless they are already installed; returns an exit code. */
 export async function installPackages() {
   if (isInstalled()) return 0;
   console.error('Installing packages (once, and whenever package-lock.json changes) …');
@@ -19,7 +19,7 @@ export async function installPackages() {
   return code;
 }
 
-/** npm writes down what it installed in a lock file of the same form, which is compared package by package. */
+/** Compares npm's own lock file of installed packages with ours, package by package. */
 function isInstalled() {
   try {
     const wanted = readPackages('package-lock.json');
@@ -28,7 +28,7 @@ function isInstalled() {
       if (!name.includes('node_modules/')) return true;
       const found = present[name];
       if (!found) {
-        // Packages for other machines are left out, and of those for this one we do not know its C library.
+        // Packages for other platforms are not installed, and our C library is unknown here.
         const isForThis = os?.includes(process.platform) && cpu?.includes(process.arch) && !libc;
         return optional === true && !isForThis;
       }

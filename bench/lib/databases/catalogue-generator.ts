@@ -23,7 +23,7 @@ export type GeneratedProduct = {
   summary: CatalogueSummary;
 };
 
-/** Twenty of each, so that one of them matches about a twentieth of the catalogue. */
+/** Twenty each, so that one of them matches about a twentieth of the catalogue. */
 export const NOUNS =
   'Shirt Jacket Trousers Sneaker Backpack Lamp Kettle Blanket Notebook Headphones Bottle Candle Chair Scarf Wallet Watch Mug Towel Cushion Helmet'.split(
     ' ',
@@ -48,21 +48,21 @@ export const TAGS =
 const COLOURS = 'Black White Navy Olive Rust Sand Slate Plum Teal Mustard'.split(' ');
 const SIZES = 'XS S M L XL XXL'.split(' ');
 
-/** The code of a store, first part of its SKUs: three letters that no other part of a SKU contains. */
+/** A store's code, the first part of its SKUs: three letters that occur nowhere else in a SKU. */
 export function storeCode(store: number): string {
   const letter = (value: number) => String.fromCharCode(65 + (value % 26));
   return `Q${letter(store)}${letter(Math.floor(store / 26) + 7)}`;
 }
 
-/** The first six digits of every barcode of a store, as a manufacturer's prefix would be. */
+/** The first six digits of a store's barcodes, like a manufacturer's prefix. */
 export function storeBarcodePrefix(store: number): string {
   return `50${String(7_310 + store * 37).padStart(4, '0')}`;
 }
 
-/** Product number `index` of a store; the same for the same numbers, whatever was generated before. */
+/** Product number `index` of a store, deterministic. */
 export function generateProduct(store: number, index: number): GeneratedProduct {
   const random = mulberry32((store + 1) * 1_000_003 + index);
-  // Of their own: whatever is drawn from these leaves the rest of a catalogue as it is.
+  // A separate generator: drawing from it leaves the rest of a catalogue unchanged.
   const others = mulberry32((store + 1) * 2_000_003 + index);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';
   const noun = pick(NOUNS);

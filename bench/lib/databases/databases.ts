@@ -17,7 +17,7 @@ export const DATABASE_NAMES = ['native', 'pglite', 'postgresql'] as const;
 export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 export type DatabaseKind = {
-  /** As the tables name it. */
+  /** Its name in the tables. */
   readonly title: string;
   /** Whether several processes may use it. */
   readonly isShared: boolean;
@@ -25,23 +25,23 @@ export type DatabaseKind = {
   create(): Promise<EmptyDatabase>;
 };
 
-/** Where a database is, in a form that can be passed to another process. */
+/** The location of a database, in a form that can be passed to another process. */
 export type DatabasePlace = {
   readonly dataDir: string;
-  /** Null for the embedded one, which lives in the data folder. */
+  /** Null for the embedded one, which is in the data folder. */
   readonly connectionString: string | null;
   readonly embedded: EmbeddedKind | null;
 };
 
 export type EmptyDatabase = DatabasePlace & {
-  /** The settings with which the product uses it. */
+  /** The product's settings for it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Connects to the database; the embedded one only while a process has it open. */
+  /** Connects to the database; to the embedded one only while a process has it open. */
   connect(): Database;
   remove(): Promise<void>;
 };
 
-/** The databases to measure on; PostgreSQL by BENCH_DATABASE_URL, or a cluster of the installed one. */
+/** The databases to measure; PostgreSQL at BENCH_DATABASE_URL, or a cluster of the installed one. */
 export async function findDatabases(wanted: readonly DatabaseName[]): Promise<DatabaseKind[]> {
   const kinds: DatabaseKind[] = [];
   if (wanted.includes('native')) kinds.push(embeddedKind('native', 'embedded'));
@@ -107,7 +107,7 @@ async function postgresKind(server: string): Promise<DatabaseKind> {
   };
 }
 
-/** Making an index over a million rows takes longer than any statement of the product may. */
+/** Creating an index over a million rows takes longer than the product allows a statement. */
 function connectPatiently(options: DatabaseOptions): Database {
   return connectDatabase({ ...options, statementTimeout: 0 });
 }

@@ -6,13 +6,13 @@ import process from 'node:process';
 import { findFreePort } from '@storefleet/test-support/app';
 import { cleanUpLater } from '../clean-up.ts';
 
-/** Where Debian's packages put PostgreSQL, a folder for each version. */
+/** Where Debian installs PostgreSQL, with a folder for each version. */
 const INSTALLED = '/usr/lib/postgresql';
 
-/** As the embedded database has them, for comparison; everything else, fsync included, is the default. */
+/** The embedded database's settings, for comparison; everything else, including fsync, is the default. */
 const SETTINGS = { shared_buffers: '256MB', work_mem: '32MB', maintenance_work_mem: '128MB' };
 
-/** Starts a PostgreSQL on a free port, until the end; answers its address, null when none is installed. */
+/** Starts a PostgreSQL on a free port, until the end; returns its address, null if none is installed. */
 export async function startPostgresCluster(): Promise<string | null> {
   const bin = await findBinaries();
   if (bin === null) return null;
@@ -47,7 +47,7 @@ async function findBinaries(): Promise<string | null> {
   return newest === undefined ? null : path.join(INSTALLED, newest, 'bin');
 }
 
-/** The account of Debian's packages, as PostgreSQL refuses to run as root; null where we are not root. */
+/** The account of Debian's packages, as PostgreSQL refuses to run as root; null if we are not root. */
 async function postgresUser(): Promise<number | null> {
   if (process.getuid?.() !== 0) return null;
   return Number(await output('id', ['-u', 'postgres']));
@@ -67,7 +67,7 @@ function output(file: string, args: readonly string[]): Promise<string> {
       text += chunk.toString();
     });
     child.once('error', reject);
-    // Not 'close': the server that pg_ctl leaves behind keeps the pipe open.
+    // Not 'close': the server started by pg_ctl keeps the pipe open.
     child.once('exit', (code) => {
       if (code === 0) resolve(text);
       else reject(new Error(`${path.basename(file)} ended with code ${code}. It printed:\n${text}`));

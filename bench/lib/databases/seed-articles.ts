@@ -2,12 +2,13 @@ import type { Database } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
 
 const VARIANTS_PER_PRODUCT = 4;
-/** Products that are written in one statement. */
+/** Products written per statement. */
 const PRODUCTS_PER_STATEMENT = 12_500;
 
 /**
- * Fills an empty, migrated database with stores that sell the same articles: every store lacks a twentieth of them, and
- * in a tenth one store has another price, in a twentieth another title. Answers the ids of the stores.
+ * Fills an empty, migrated database with stores that sell the same articles: every store lacks a twentieth of
+ * them; for a tenth, one store has another price, and for a twentieth another title. Returns the ids of the
+ * stores.
  */
 export async function seedArticles(
   db: Database,
@@ -25,7 +26,7 @@ export async function seedArticles(
     `select indexname as name, indexdef as definition from pg_indexes where tablename = 'products' and indexdef like '%search_%'`,
   );
   for (const { name } of indexes) await db.query(`drop index ${name}`);
-  // Every twentieth product is left out again.
+  // A twentieth of the products is left out again.
   const products = Math.ceil(variants / stores / VARIANTS_PER_PRODUCT / 0.95);
   for (const [index, id] of ids.entries()) {
     for (let first = 0; first < products; first += PRODUCTS_PER_STATEMENT) {
@@ -34,7 +35,7 @@ export async function seedArticles(
   }
   for (const { definition } of indexes) await db.query(definition);
   await db.query('select write_filter_values(array(select id from products))');
-  // Noted once, not once a store.
+  // Once, rather than once per store.
   await db.query(`with gone as (delete from article_changes returning keys)
     insert into article_changes (keys) select array_agg(distinct key) from gone cross join unnest(keys) as key`);
   for (const table of ['products', 'variants', 'product_filter_values'])

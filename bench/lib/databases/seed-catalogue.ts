@@ -11,8 +11,8 @@ export type SeededCatalogue = {
 const PRODUCTS_PER_BATCH = 500;
 
 /**
- * Fills an empty, migrated database with stores and about `variants` variants, the same ones every time. The
- * search indexes are made after the rows, which is many times faster than keeping them up to date on the way.
+ * Fills an empty, migrated database with stores and about `variants` variants, deterministic. Search indexes
+ * are created after the rows, which is many times faster.
  */
 export async function seedCatalogue(
   db: Database,

@@ -7,7 +7,7 @@ import type { FloorResult } from './floor.ts';
 
 const PROCESS = fileURLToPath(new URL('./floor.process.ts', import.meta.url));
 
-/** The exports of all these shops, one after the other, into an empty database by one process. */
+/** The exports of these shops, one after the other, into an empty database by one process. */
 export async function measureExportFloor(
   kind: DatabaseKind,
   shops: readonly ExportedShop[],

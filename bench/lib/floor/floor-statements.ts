@@ -1,6 +1,6 @@
 import type { Queryable } from '@storefleet/server/platform/db/database';
 
-/** Rows for the product's own tables. Ids are ours; numbers are as the source spells them. */
+/** Rows for the product's own tables. Ids are ours; numbers are as in the source. */
 
 export type FloorVariant = {
   id: string;
@@ -83,7 +83,7 @@ export async function insertBatch(tx: Queryable, storeId: string, batch: FloorBa
   ]);
 }
 
-/** What the trigram indexes are made of, in its simplest form: without it they would have nothing to do. */
+/** Text for the trigram indexes in its simplest form: without it they would have nothing to do. */
 function lines(texts: readonly (string | null)[]): string {
   return `\n${texts.filter((text) => text !== null).join('\n')}\n`.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The floor of Shopify syncs: the exported files downloaded, parsed and inserted, one after the other. */
+/** The floor of Shopify syncs: downloads, parses and inserts the exported files, one after the other. */
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';

@@ -7,19 +7,19 @@ import type { DatabasePlace } from '../databases/databases.ts';
 import { type FloorBatch, insertBatch } from './floor-statements.ts';
 
 /**
- * The least that a full sync can be: what the source sends is inserted with plain batched `unnest` statements
- * into the product's own tables, and nothing else. No checkpoint, progress, comparison or proof.
+ * The minimum of a full sync: inserts the source's data with plain batched `unnest` statements into the
+ * product's tables, and nothing else. No checkpoint, progress, comparison or verification.
  */
 
 export type FloorResult = { milliseconds: number; variants: number };
 
-/** The size at which the inserts are fastest: larger ones gain nothing. */
+/** The fastest size for inserts: larger ones gain nothing. */
 export const VARIANTS_PER_BATCH = 2_000;
 
-/** Starts to write the batch as soon as the one before is written. */
+/** Starts writing the batch as soon as the previous one is written. */
 export type WriteBatch = (batch: FloorBatch) => Promise<void>;
 
-/** `load` reads the source and answers its number of variants; the result goes to the parent process. */
+/** `load` reads the source and returns its number of variants; the result goes to the parent process. */
 export async function measureFloor(
   place: DatabasePlace,
   load: (write: WriteBatch) => Promise<number>,
@@ -35,7 +35,7 @@ export async function measureFloor(
 
   const start = performance.now();
   let writing: Promise<unknown> = Promise.resolve();
-  // The next batch is read while the present one is written.
+  // The next batch is read while the current one is written.
   const variants = await load(async (batch) => {
     await writing;
     writing = db.transaction((tx) => insertBatch(tx, storeId, batch));

@@ -1,4 +1,4 @@
-/** The floor of a SQL Server's sync: its rows as the driver streams them, inserted with nothing in between. */
+/** The floor of a SQL Server's sync: inserts its rows as the driver streams them. */
 import process from 'node:process';
 import mssql from 'mssql';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,7 +27,7 @@ type Article = Record<'ArticleID' | 'Quantity', number> &
 async function load(write: WriteBatch): Promise<number> {
   const request = pool.request();
   const rows: AsyncIterable<Article> = request.toReadableStream();
-  // Decimals as text: the driver would make floats of them.
+  // Decimals as text, as the driver would convert them to floats.
   const answer = request.query(
     `SELECT ArticleID, Name, Brand, Category, ItemNo, EAN, CONVERT(varchar(41), Price) AS Price,
        CONVERT(varchar(25), Cost, 2) AS Cost, Quantity FROM dbo.${ARTICLES.table}`,

@@ -1,4 +1,7 @@
-/** A simulated SQL Server in a process, with a table of articles; sends its ports: at once, and from far away. */
+/**
+ * A simulated SQL Server in a process, with a table of articles; sends its ports, one without and one with
+ * latency.
+ */
 import { connect, createServer, type Socket } from 'node:net';
 import process from 'node:process';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
@@ -27,7 +30,7 @@ await defineTable(engine.database(database), {
 });
 const simulator = await startSqlServerSimulator({ engine });
 
-/** Everything takes half of the latency each way, in the order in which it came. */
+/** Delays both directions by half of the latency, preserving the order. */
 const far = createServer((client) => {
   const server = connect(simulator.port, simulator.host);
   delay(client, server);

@@ -3,7 +3,7 @@ import { nextMessage, startChild } from '../child-process.ts';
 import type { Product } from '../product.ts';
 import type { SyncCall } from '../product-sync.ts';
 
-/** What the simulated SQL Server has, and who may use it. */
+/** The simulated SQL Server's database and login. */
 export const ARTICLES = {
   database: 'Wholesale',
   table: 'Articles',
@@ -23,7 +23,7 @@ export const ARTICLES = {
 
 const NUMBERS: ReadonlySet<string> = new Set(['price', 'cost', 'inventory_quantity']);
 
-/** `latency`: milliseconds there and back by the port that is far away. */
+/** `latency`: milliseconds for a round trip through the slow port. */
 export type SqlServerTask = { readonly rows: number; readonly latency: number };
 export type SqlServerPorts = { readonly near: number; readonly far: number };
 
