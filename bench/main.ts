@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [databases] [compare] [edits] [typing] [workers] [sqlserver] [weight] [lighthouse] [--quick]
+ * `npm run bench -- [databases] [costs] [compare] [edits] [typing] [workers] [sqlserver] [weight] [lighthouse] [--quick]
  * [--on native,pglite,postgresql]`:
  * the performance tables of the README, measured on this machine.
  */
@@ -14,6 +14,7 @@ import { DATABASE_NAMES, findDatabases } from './lib/databases/databases.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchSqlServer } from './sql-server.ts';
+import { benchSyncCosts } from './sync-costs.ts';
 import { benchTyping } from './typing-latency.ts';
 import { benchWorkers } from './worker-scaling.ts';
 
@@ -27,6 +28,7 @@ const FULL = {
     starts: 3,
     idle: 60_000,
   },
+  costs: { synced: 100_000, rounds: 5 },
   compare: { variants: 1_000_000, runs: 20 },
   edits: 10_000,
   workers: { variants: 10_000 },
@@ -43,6 +45,7 @@ const QUICK: typeof FULL = {
     starts: 1,
     idle: 10_000,
   },
+  costs: { synced: 20_000, rounds: 1 },
   compare: { variants: 100_000, runs: 10 },
   edits: 4_000,
   workers: { variants: 1_000 },
@@ -52,6 +55,7 @@ const QUICK: typeof FULL = {
 
 const PARTS = [
   'databases',
+  'costs',
   'compare',
   'edits',
   'typing',
@@ -77,6 +81,7 @@ try {
   const databases = await findDatabases(wanted);
   describeMachine();
   if (parts.includes('databases')) await benchDatabases(databases, extent.databases);
+  if (parts.includes('costs')) await benchSyncCosts(databases, extent.costs);
   if (parts.includes('compare')) await benchCompare(databases, extent.compare);
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
   if (parts.includes('typing')) await benchTyping();
