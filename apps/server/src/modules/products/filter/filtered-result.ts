@@ -2,6 +2,7 @@ import type { ProductSortField } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { compose } from '../../../platform/db/statements/statement.ts';
 import type { Unchanged } from '../../../platform/db/statements/unchanged.ts';
+import { currentStoreScope } from '../../../platform/db/store-scope.ts';
 import { CURRENCY, groupStores, type LargeResultLimits } from '../search/large-result.ts';
 import {
   type FilterAlone,
@@ -25,6 +26,11 @@ import { asksOfVariants, isOfNow } from './resolve-filter.ts';
  */
 const READ_IN_ORDER = 2_500;
 
+/** Of the pages of the table: some 100 of a million variants. */
+const SAMPLED_PERCENT = 0.5;
+/** How many times the limit a sample has to promise, as neighbours resemble each other. */
+const SURELY = 2;
+
 type Search = ProductSearch & FilterAlone;
 
 /** The result of a search with only a filter: the exact total, and one page in order. */
@@ -33,7 +39,7 @@ export async function findFiltered(
   search: Search,
   { limits, unchanged }: { readonly limits: LargeResultLimits; readonly unchanged: Unchanged },
 ): Promise<{ total: number; productIds: string[] }> {
-  const few = await findFew(db, search, limits.few);
+  const few = (await isCommon(db, search, limits.few)) ? null : await findFew(db, search, limits.few);
   if (few !== null) return few;
   const count = () => countFiltered(db, search);
   const { filter, storeIds } = search;
@@ -42,6 +48,22 @@ export async function findFiltered(
     : await unchanged(db, JSON.stringify({ filter, storeIds }), count);
   const read = search.sortBy === 'store_name' ? readByStore : readInOrder;
   return { total, productIds: (await read(db, search, of / total)) ?? (await sortAll(db, search)) };
+}
+
+/**
+ * Whether a sample of the rows shows that the filter finds many. A LIMIT would read as much as the count does:
+ * the planner chooses an index for it, as it does not know how rarely two conditions hold together.
+ */
+async function isCommon(db: Queryable, search: Search, few: number): Promise<boolean> {
+  // A view cannot be sampled.
+  if (currentStoreScope() !== null) return false;
+  const { text, params } = compose((bind) => {
+    const { conditions } = filteredSql(search, bind);
+    return `select count(*)::int as hits from product_filter_values f tablesample system (${SAMPLED_PERCENT})
+      where ${conditions}`;
+  });
+  const { rows } = await db.query<{ hits: number }>(text, params);
+  return (rows[0]?.hits ?? 0) * (100 / SAMPLED_PERCENT) > SURELY * few;
 }
 
 /** In a single pass; null if there are many. */
@@ -77,10 +99,10 @@ async function countFiltered(db: Queryable, search: Search): Promise<{ total: nu
     const found =
       inTwoSteps === null
         ? `select count(*) as total ${rows(conditions)}`
-        : `select decided + (select count(*) from unnest(open) as f (product_id) where ${inTwoSteps.found}) as total
+        : `select possible - cardinality(open)
+             + (select count(*) from unnest(open) as f (product_id) where ${inTwoSteps.found}) as total
            from (
-             select count(*) filter (where ${inTwoSteps.decided}) as decided,
-               collected_ids(f.product_id) filter (where (${inTwoSteps.decided}) is not true) as open
+             select count(*) as possible, collected_ids(f.product_id) filter (where (${inTwoSteps.decided}) is not true) as open
              ${rows(inTwoSteps.possible)}
            ) as step`;
     return `select total::int, greatest(total, (select sum(products_count) from store_catalogue_counts))::int as of
