@@ -38,4 +38,6 @@ export function demoSqlServerStore({ host, port }: Pick<SqlServerSimulator, 'hos
 export const demoCustomFields = [
   { source_field: 'size', target_field: 'Size', is_custom: true },
   { source_field: 'colour', target_field: 'Colour', is_custom: true },
+  { source_field: 'is_active', target_field: 'On offer', is_custom: true },
+  { source_field: 'discontinued_on', target_field: 'Discontinued on', is_custom: true },
 ];

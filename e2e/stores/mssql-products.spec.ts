@@ -20,6 +20,11 @@ afterAll(async () => {
   await sqlServer.close();
 });
 
+const CUSTOM_FIELDS = [
+  { source_field: 'is_active', target_field: 'On offer', is_custom: true },
+  { source_field: 'discontinued_on', target_field: 'Discontinued', is_custom: true },
+];
+
 test('a table is mapped, previewed, synced, found, edited and restored', async () => {
   const store = await connectTable(stage.api, sqlServer, { name: 'Wholesaler', table: 'dbo.Articles' });
   const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
@@ -45,6 +50,8 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
 
+  const customFields = { store_id: store.id, mappings: CUSTOM_FIELDS };
+  await stage.api('POST', `/mssql/stores/${store.id}/mappings/bulk`, customFields);
   await sync.click();
   await page.getByText(messages.sync.confirmMssql).waitFor();
   await page.getByRole('button', { name: 'Start sync' }).click();
@@ -75,6 +82,26 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
   await page.getByRole('row').nth(1).getByRole('button', { name: /^Undo/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo 1 change' }).click();
   await expect.poll(() => priceAtSource('PCK-0001-02'), { timeout: 30_000 }).not.toBe('12.34');
+
+  await page.goto('/search?q=PCK-0001-02&type=sku');
+  await resultsTable(page).getByRole('link', { name: 'Aurlang Trekking Pack' }).click();
+  const fields = page.getByRole('table', { name: 'Custom fields' });
+  const ofVariant = fields.getByRole('row', { name: /PCK-0001-02/ });
+  await ofVariant.getByText('Yes', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('combobox', { name: 'On offer of PCK-0001-02' }).selectOption('No');
+  const discontinued = editor.getByRole('textbox', { name: 'Discontinued of PCK-0001-02' });
+  await discontinued.fill('soon');
+  await discontinued.blur();
+  await editor.getByText('Must be a date such as 2026-11-24.').first().waitFor();
+  await discontinued.fill('2027-01-31');
+  await editor.getByRole('button', { name: /^Save/ }).click();
+  await editor.getByText('Saved').first().waitFor();
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await ofVariant.getByText('2027-01-31').waitFor();
+  expect(await atSource('PCK-0001-02')).toMatchObject({ is_active: false, discontinued_on: '2027-01-31' });
 });
 
 test('a mapping is tried, added, changed and deleted; then the store reads another table', async () => {
@@ -167,7 +194,11 @@ async function generateMappings({ id }: { id: string }): Promise<void> {
   await stage.api('POST', `/mssql/stores/${id}/mappings/generate`, body);
 }
 
-async function priceAtSource(itemNo: string): Promise<unknown> {
-  const [row] = await sqlServer.read(`SELECT list_price FROM dbo.Articles WHERE item_no = '${itemNo}'`);
-  return row?.list_price;
+async function atSource(itemNo: string) {
+  const [row] = await sqlServer.read(
+    `SELECT list_price, is_active, discontinued_on FROM dbo.Articles WHERE item_no = '${itemNo}'`,
+  );
+  return row;
 }
+
+const priceAtSource = async (itemNo: string) => (await atSource(itemNo))?.list_price;

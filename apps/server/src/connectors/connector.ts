@@ -27,8 +27,6 @@ export type SourceVariant = {
   plain?: AttributeValues | undefined;
   /** Those that are read, by `namespace.key`. */
   metafields?: MetafieldValues | undefined;
-  /** What else the source holds of it, by name. */
-  customFields?: Readonly<Record<string, string | null>> | undefined;
 };
 
 /** What shows a product: how many images, videos and models there are, and the first of them as an image. */
@@ -348,6 +346,8 @@ export type Connector = CatalogueReading & {
   readonly productList: ProductList;
   /** What a shop defines, and what is read though its definition was deleted; absent where none can be. */
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
+  /** The metafields that are read without being chosen: the custom fields of a mapping. */
+  readonly customFields?: readonly MetafieldDefinition[] | undefined;
   /** Null for a source that cannot be changed. */
   readonly editing: Editing | null;
   /** Why it cannot, as a sentence. */

@@ -1,5 +1,5 @@
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
-import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
@@ -25,6 +25,8 @@ const MAPPINGS = [
   { source_field: 'EAN', target_field: 'barcode' },
   { source_field: 'Colour', target_field: 'colour', is_custom: true },
 ] as const;
+
+const COLOUR = 'variant.metafields.custom.colour';
 
 let database: DatabaseHandle;
 let simulator: SqlServerSimulator;
@@ -118,7 +120,7 @@ describe('a sync of a table', () => {
     ]);
     const tent = products.find(({ title }) => title === 'Tent');
     expect(tent?.variants).toMatchObject([
-      { price: '129.90', cost: '80.00', barcode: '0400', custom_fields: { colour: 'red' } },
+      { price: '129.90', cost: '80.00', barcode: '0400', metafields: { 'custom.colour': 'red' } },
       { price: '139.90', cost: '80.00', barcode: '0401' },
     ]);
 
@@ -185,7 +187,7 @@ describe('a sync of a table', () => {
           hs_code: '630622',
           country_of_origin: 'PT',
           inventory_quantity: 7,
-          custom_fields: { colour: 'green' },
+          metafields: { 'custom.colour': 'green' },
         },
       ],
     });
@@ -379,6 +381,49 @@ describe('an edit of a table', () => {
       gaps: [],
       counts: { created: 0, removed: 0 },
     });
+  });
+
+  it('of a custom field is validated by its column, written, recorded and undone', async () => {
+    const { id, name } = await connect(COLUMNS, tents);
+    await sync(id);
+    const tent = (await productsOf(id)).find(({ title }) => title === 'Tent');
+    const { body: detail } = await call<ProductDetail>('GET', `/products/${tent?.id}`);
+    expect(detail).toMatchObject({
+      store_type: 'mssql',
+      metafield_definitions: [
+        {
+          name: 'colour',
+          key: 'custom.colour',
+          owner: 'variant',
+          type: 'single_line_text_field',
+          validations: { max: '20' },
+        },
+      ],
+    });
+    const colour = async (value: string) => (await update(tent, 0, { metafields: { [COLOUR]: value } })).body;
+    const inTable = async () => (await database.query(`SELECT Colour FROM ${name} WHERE ID = 1`))[0]?.Colour;
+    expect((await colour('a colour of no name at all')).errors?.[0]?.error).toContain(
+      'colour: Must be at most 20 characters long.',
+    );
+    const { batch_id } = await colour('blue');
+    expect(await inTable()).toBe('blue');
+    await call('POST', '/history/undo', { batch_id });
+    await expect.poll(inTable).toBe('red');
+    await database.run(`UPDATE ${name} SET Colour = N'green' WHERE ID = 1`);
+    await sync(id);
+    const changes = () => call<HistoryPage>('GET', `/history?store_id=${id}`);
+    await expect
+      .poll(async () => (await changes()).body.data)
+      .toMatchObject(
+        [
+          { old_value: 'red', new_value: 'green', origin: 'outside' },
+          { old_value: 'blue', new_value: 'red', origin: 'undo' },
+          { old_value: 'red', new_value: 'blue', origin: 'bulk_update' },
+        ].map((change) => ({ ...change, attribute_changed: COLOUR })),
+      );
+    await database.run(`UPDATE ${name} SET Colour = N'grey' WHERE ID = 1`);
+    expect((await colour('black')).errors?.[0]?.error).toContain('is “grey” now');
+    expect(await inTable()).toBe('grey');
   });
 
   it('is refused for unmapped attributes, and for a table without a primary key', async () => {

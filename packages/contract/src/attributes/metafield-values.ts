@@ -6,9 +6,12 @@ import { choicesOf, METAFIELD_MAX_LENGTH, type MetafieldDefinition } from './met
 /** Shopify's maximum number of decimals. */
 const MAX_DECIMALS = 9;
 const MAX_DIGITS = 13;
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,7})?))?)?(Z|[+-]\d\d:\d\d)?$/i;
 const WORDS: Readonly<Record<string, string>> = { yes: 'true', no: 'false', 1: 'true', 0: 'false' };
 
-/** In Shopify's format; an invalid value is unchanged. */
+/** In the source's format; an invalid value is unchanged. */
 export function metafieldValue({ type }: MetafieldDefinition, text: string | null): string | null {
   if (text === null) return null;
   if (type === 'multi_line_text_field') return text.trim() === '' ? null : text;
@@ -20,9 +23,21 @@ export function metafieldValue({ type }: MetafieldDefinition, text: string | nul
     case 'number_integer':
     case 'number_decimal':
       return isDecimal(value) ? canonicalDecimal(value) : value;
+    case 'uniqueidentifier':
+      return value.toUpperCase();
+    case 'datetime':
+      return momentIn(value) ?? value;
     default:
       return value;
   }
+}
+
+/** With seconds, and their fraction if there is one; null if it is not a date and time. */
+function momentIn(text: string): string | null {
+  const [, date = '', hour = '00', minute = '00', second = '00', zone = ''] = MOMENT.exec(text) ?? [];
+  if (!isDate(date)) return null;
+  const exact = second.includes('.') ? second.replace(/\.?0+$/, '') : second;
+  return `${date}T${hour}:${minute}:${exact}${zone.toUpperCase()}`;
 }
 
 /**
@@ -30,7 +45,7 @@ export function metafieldValue({ type }: MetafieldDefinition, text: string | nul
  */
 export function metafieldProblem(definition: MetafieldDefinition, text: string | null): string | null {
   const value = metafieldValue(definition, text);
-  if (value === null) return null;
+  if (value === null) return definition.validations.required === 'true' ? 'Must not be empty.' : null;
   return (
     problemOfType(definition.type, value) ??
     problemOfChoice(definition, value) ??
@@ -55,6 +70,12 @@ function problemOfType(type: string, value: string): string | null {
     }
     case 'date':
       return isDate(value) ? null : 'Must be a date such as 2026-11-24.';
+    case 'datetime':
+      return momentIn(value) === null ? 'Must be a date and time such as 2026-11-24 09:30.' : null;
+    case 'uniqueidentifier':
+      return GUID.test(value)
+        ? null
+        : 'Must be a unique identifier such as 6F9619FF-8B86-D011-B42D-00C04FC964FF.';
     case 'url':
       return /^(https?:\/\/|mailto:|sms:|tel:)\S+$/i.test(value)
         ? null

@@ -1,6 +1,7 @@
 /**
- * Metafields: attributes that a shop defines. Named as in Shopify's files, so the name is the same in every
- * store: `product.metafields.custom.material`. Without Zod, for the web bundle.
+ * Metafields: attributes that a shop defines, or that are mapped from columns of a SQL Server table. Named as in
+ * Shopify's files, so the name is the same in every store: `product.metafields.custom.material`. Without Zod, for
+ * the web bundle.
  */
 
 export const METAFIELD_OWNERS = ['product', 'variant'] as const;
@@ -34,7 +35,7 @@ export type MetafieldDefinition = {
   readonly key: string;
   readonly name: string;
   readonly type: string;
-  /** As returned by Shopify: lists are JSON texts. */
+  /** As returned by Shopify: lists are JSON texts. `required`: the value cannot be emptied. */
   readonly validations: Readonly<Record<string, string>>;
   /** Its position among the shop's pinned metafields; null if not pinned. */
   readonly pinned_position: number | null;
@@ -50,6 +51,9 @@ export const METAFIELD_TYPES = {
   boolean: 'Yes or no',
   date: 'Date',
   url: 'URL',
+  // Of columns alone. Shopify's own type with a time has rules of its own.
+  datetime: 'Date and time',
+  uniqueidentifier: 'Unique identifier',
 } as const satisfies Record<string, string>;
 export type EditedMetafieldType = keyof typeof METAFIELD_TYPES;
 

@@ -31,6 +31,7 @@ import {
   SEARCH_MAX_LIMIT,
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
+  STORE_TYPES,
 } from '../constants.ts';
 import { Metafield } from '../stores/metafields.ts';
 import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
@@ -42,7 +43,7 @@ const Metafields = z
   .record(z.string(), z.string().nullable())
   .optional()
   .describe(
-    'Those that are read from the shop, by namespace.key; null for none. Left out where none is read',
+    'Those that are read from the store, by namespace.key; null for none. Left out where none is read',
   );
 
 export const Variant = z
@@ -60,10 +61,6 @@ export const Variant = z
     weight_unit: z.string().nullable(),
     ...plainAnswers.variant,
     metafields: Metafields,
-    custom_fields: z
-      .record(z.string(), z.string().nullable())
-      .optional()
-      .describe('By name; omitted if the source has none'),
     past: Past.optional().describe('For values as of a moment'),
   })
   .meta({ id: 'Variant' });
@@ -107,11 +104,12 @@ export type Product = z.infer<typeof Product>;
 
 /** One product, with what is needed to edit it. */
 export const ProductDetail = Product.extend({
+  store_type: z.enum(STORE_TYPES),
   store_currency: z.string().describe('The currency its money is in'),
   metafield_definitions: z
     .array(Metafield)
     .optional()
-    .describe('Of the metafields that are read from its shop; omitted if none is'),
+    .describe('Of the metafields that are read from its store; omitted if none is'),
   as_of: AsOf.optional().describe('If requested as of a moment'),
 }).meta({ id: 'ProductDetail' });
 export type ProductDetail = z.infer<typeof ProductDetail>;

@@ -47,15 +47,18 @@ export function mappingTargetLabel(target: string): string {
   return Object.hasOwn(labels, target) ? (labels[target] ?? target) : target;
 }
 
-/** Names that differ only in case, spaces, hyphens or underscores are the same target. */
+/** Names that differ only in case, spaces or punctuation are the same target. */
 export function mappingTargetKey(target: string): string {
   return target
-    .trim()
     .toLowerCase()
-    .replaceAll(/[\s_-]+/g, '_');
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '');
 }
 
-/** True for a target stored with the product under its own name. */
+/** A custom field is a metafield with this `namespace.key`, derived from its name as Shopify does. */
+export const customFieldKey = (target: string): string => `custom.${mappingTargetKey(target) || 'field'}`;
+
+/** True for a target stored as a metafield. */
 export function isCustomTarget(target: string): boolean {
   return !(MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
 }
@@ -85,6 +88,8 @@ function targetProblems({
     const message = `Choose the target field ${mappingTargetLabel(meant)} instead of a custom one of that name.`;
     return [{ path, message }];
   }
+  if (mappingTargetKey(target) === '')
+    return [{ path, message: 'The name of a custom target field needs a letter or a digit.' }];
   if (/\p{Cc}/u.test(target))
     return [{ path, message: 'The name of a custom target field is a single line of text.' }];
   if (target === '__proto__')

@@ -14,6 +14,8 @@ export type StoreKind = {
   readonly images: boolean;
   /** Whether people map columns or fields of the source to values. */
   readonly mapping: boolean;
+  /** What people call the attributes that only some stores have. */
+  readonly ownAttributes: 'Metafields' | 'Custom fields';
   /** Whether the store's page offers each sync method, or only the first. */
   readonly offersEachMethod: boolean;
   /** The path of a product in the store's own admin, before its id; null without an admin. */
@@ -28,6 +30,7 @@ const shopify: StoreKind = {
   webhooks: true,
   images: true,
   mapping: false,
+  ownAttributes: 'Metafields',
   offersEachMethod: false,
   productAdminPath: '/admin/products/',
   alwaysListed: true,
@@ -44,6 +47,7 @@ export const STORE_KINDS: Readonly<Record<StoreType, StoreKind>> = {
     webhooks: false,
     images: false,
     mapping: true,
+    ownAttributes: 'Custom fields',
     offersEachMethod: false,
     productAdminPath: null,
     alwaysListed: true,

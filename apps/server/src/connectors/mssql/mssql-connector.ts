@@ -21,7 +21,7 @@ import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
 import { changeColumnOf, changedCondition, readMark, refusalOfMark } from './read/changed-rows.ts';
 import { createProductList } from './read/product-list.ts';
-import { createEditing } from './write/editing.ts';
+import { createEditing, customFieldsOf } from './write/editing.ts';
 
 /** A store backed by a SQL Server table. */
 export type MssqlStore = {
@@ -160,6 +160,7 @@ export function createMssqlConnect({
         ...productList,
         readPage: (after, { signal }) => explained(() => productList.readPage(after, { signal }), signal),
       },
+      customFields: customFieldsOf(plan),
       editing: editing === null ? null : explainedEditing(editing, explained),
       readOnlyBecause: plan.readOnlyBecause ?? undefined,
     };

@@ -57,7 +57,6 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       weight_unit: variant.weight_unit,
       ...answered(PLAIN_VARIANT_ATTRIBUTES, variant),
       ...(variant.metafields ? { metafields: variant.metafields } : {}),
-      ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
+import type { StoreType } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/statements/unchanged.ts';
 import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-columns.ts';
@@ -36,7 +37,8 @@ export type ProductRow = {
   /** Absent in searches. */
   description?: string | null;
   metafields: Record<string, string | null> | null;
-  /** The shop's metafield definitions; only for a single product. */
+  /** Only for a single product, as are the definitions of its store's metafields. */
+  store_type?: StoreType;
   definitions?: readonly MetafieldDefinition[];
 } & PlainProductColumns &
   Pick<MediaColumns, 'image_url'> &
@@ -55,7 +57,6 @@ export type VariantRow = {
   inventory_quantity: number | null;
   weight: string | null;
   weight_unit: string | null;
-  custom_fields: Record<string, string | null> | null;
   metafields: Record<string, string | null> | null;
 } & PlainVariantColumns;
 
@@ -104,7 +105,7 @@ const OF_PRODUCT = ['metafields', ...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_N
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
     `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description${OF_PRODUCT},
-       store.shop_name as store_name, store.store_currency, store.metafields as definitions
+       store.shop_name as store_name, store.store_type, store.store_currency, store.metafields as definitions
      from products as p join stores as store on store.id = p.store_id and store.deleted_at is null
      where p.id = $1`,
     [productId],
@@ -140,7 +141,7 @@ export async function findVariants(db: Queryable, productIds: readonly string[])
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
     `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
-       weight, weight_unit, custom_fields, metafields${PLAIN_VARIANT_COLUMNS}
+       weight, weight_unit, metafields${PLAIN_VARIANT_COLUMNS}
      from variants where product_id = any($1::uuid[]) order by product_id, position, id`,
     [productIds],
   );

@@ -14,6 +14,7 @@ import type {
 import {
   BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_CURRENCY,
+  DEFAULT_STORE_TYPE,
   SEARCH_COUNTED,
   SEARCH_ELSEWHERE_COUNTED,
 } from '@storefleet/contract/constants';
@@ -206,9 +207,10 @@ async function get({ db }: ProductsDeps, productId: string, moment?: string): Pr
   const [found] = row === null ? [] : await withVariants(db, [row]);
   if (found === undefined) throw new AppError({ code: 'product_not_found' });
   const { show, ...asOf } = await asOfMoment(db, [found.product], moment);
-  const { store_currency, definitions = [] } = found.row;
+  const { store_type = DEFAULT_STORE_TYPE, store_currency, definitions = [] } = found.row;
   return {
     ...show(found.product),
+    store_type,
     store_currency: store_currency ?? DEFAULT_CURRENCY,
     ...(definitions.length > 0 ? { metafield_definitions: [...definitions] } : {}),
     ...asOf,

@@ -47,18 +47,18 @@ export async function chooseMetafields(
   });
 }
 
-/** What the shop says by now of the metafields that are read. Best effort: a sync does not depend on it. */
+/** What the source says by now of the metafields that are read. Best effort: a sync does not depend on it. */
 export async function renewDefinitions(
   { db, logger }: Pick<StoresDeps, 'db' | 'logger'>,
   id: string,
-  { definitions, editing }: Pick<Connector, 'definitions' | 'editing'>,
+  { definitions, customFields, editing }: Pick<Connector, 'definitions' | 'customFields' | 'editing'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (definitions === undefined || !editing?.metafields?.length) return;
+  if (customFields === undefined && !editing?.metafields?.length) return;
   try {
-    const defined = await definitions(signal);
+    const defined = (await definitions?.(signal)) ?? [];
     await db.transaction(async (tx) => {
-      const metafields = renewed(metafieldsOf(await lockRow(tx, id)), defined);
+      const metafields = customFields ?? renewed(metafieldsOf(await lockRow(tx, id)), defined);
       await tx.query(
         'update stores set metafields = $2::jsonb where id = $1 and metafields is distinct from $2::jsonb',
         [id, JSON.stringify(metafields)],

@@ -9,6 +9,7 @@ export function buildProduct(fields: Partial<ProductDetail> = {}): ProductDetail
     shopify_product_id: '1',
     store_id: '0190a000-0000-7000-8000-000000000001',
     store_name: 'Atlas Outdoor',
+    store_type: 'shopify',
     store_currency: 'USD',
     title: 'Blue Hat',
     handle: 'blue-hat',

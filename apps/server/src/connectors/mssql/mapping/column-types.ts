@@ -1,3 +1,4 @@
+import type { MappingDataType } from '@storefleet/contract/stores/mapping-rules';
 import { canonicalDecimal, compareDecimals, isDecimal } from '@storefleet/contract/values/decimal';
 import { quoteIdentifier } from './identifiers.ts';
 
@@ -99,6 +100,13 @@ export function isFloat({ type }: ColumnInfo): boolean {
   return KINDS.get(type) === 'float';
 }
 
+/** What its values are; a time of day is text. */
+export function dataTypeOf(column: ColumnInfo): MappingDataType {
+  if (isNumber(column)) return 'number';
+  if (column.type === 'bit') return 'boolean';
+  return KINDS.get(column.type) === 'moment' && column.type !== 'time' ? 'date' : 'string';
+}
+
 export function isNumber({ type }: ColumnInfo): boolean {
   const kind = KINDS.get(type);
   return kind === 'integer' || kind === 'decimal' || kind === 'money' || kind === 'float';
@@ -180,7 +188,7 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
     case 'integer':
       return !isDecimal(text) || canonicalDecimal(text).includes('.')
         ? `is not a whole number, and the column is ${shown}`
-        : outside(text, INTEGERS[type], shown);
+        : outside(text, column);
     case 'decimal': {
       if (!isDecimal(text)) return `is not a number, and the column is ${shown}`;
       const [whole = '', decimals = ''] = canonicalDecimal(text).replace('-', '').split('.');
@@ -192,7 +200,7 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
       const [, decimals = ''] = canonicalDecimal(text).split('.');
       return decimals.length > MONEY_DECIMALS
         ? `has more than the ${MONEY_DECIMALS} decimals of the column`
-        : outside(text, MONEY[type], shown);
+        : outside(text, column);
     }
     case 'float':
       return text.trim() === '' || !Number.isFinite(Number(text))
@@ -230,20 +238,26 @@ export function textToStore(text: string, { type }: ColumnInfo): string {
 }
 
 /** Maximum number of characters; null for no limit. A varchar holds fewer two-byte characters. */
-function capacity({ type, maxLength }: ColumnInfo): number | null {
-  if (maxLength < 0) return null;
+export function capacity({ type, maxLength }: ColumnInfo): number | null {
+  if (maxLength < 0 || KINDS.get(type) !== 'characters') return null;
   return type.startsWith('n') ? maxLength / 2 : maxLength;
 }
 
-function outside(
-  text: string,
-  range: readonly [lowest: string, highest: string] | undefined,
-  shown: string,
-): string | null {
-  if (range === undefined) return null;
-  const [lowest, highest] = range;
-  return compareDecimals(text, lowest) < 0 || compareDecimals(text, highest) > 0
-    ? `is out of the range of ${shown}`
+/** The least and the greatest number it holds; null for a float and for what is no number. */
+export function rangeOf({ type, precision, scale }: ColumnInfo): { min: string; max: string } | null {
+  if (KINDS.get(type) === 'decimal') {
+    const max = `${'9'.repeat(precision - scale) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`;
+    return { min: `-${max}`, max };
+  }
+  const [min, max] = INTEGERS[type] ?? MONEY[type] ?? [];
+  return min === undefined || max === undefined ? null : { min, max };
+}
+
+function outside(text: string, column: ColumnInfo): string | null {
+  const range = rangeOf(column);
+  if (range === null) return null;
+  return compareDecimals(text, range.min) < 0 || compareDecimals(text, range.max) > 0
+    ? `is out of the range of ${describeType(column)}`
     : null;
 }
 

@@ -2,7 +2,7 @@ import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
-import { editPlanOf, isEditable } from '../write/edit-values.ts';
+import { attributeOf, editPlanOf } from '../write/edit-values.ts';
 import { describeType, isFloat, isNumber } from './column-types.ts';
 import { isBlank, mapValue, targetLabel } from './field-mapping.ts';
 
@@ -55,8 +55,10 @@ function* ofRows({ mapping, at }: MappedColumn, rows: readonly RawRow[]): Genera
 function* ofSharedColumns(plan: TablePlan): Generator<string, void, void> {
   if (plan.readOnlyBecause !== null) return;
   const { attributes } = editPlanOf(plan);
-  const canBeChanged = ({ mapping: { target_field: target } }: (typeof plan.fields)[number]) =>
-    isEditable(target) && attributes.has(target);
+  const canBeChanged = (field: MappedColumn) => {
+    const attribute = attributeOf(field);
+    return attribute !== null && attributes.has(attribute);
+  };
   for (const [column, ofColumn] of Map.groupBy(plan.fields, (field) => field.column)) {
     if (ofColumn.length < 2 || !ofColumn.some(canBeChanged)) continue;
     const labels = ofColumn.map(({ mapping }) => targetLabel(mapping.target_field)).join(' and ');
@@ -68,7 +70,8 @@ function* ofSharedColumns(plan: TablePlan): Generator<string, void, void> {
 function ofReadOnly(plan: TablePlan): string[] {
   if (plan.readOnlyBecause !== null) return [];
   const { attributes, refusalOf } = editPlanOf(plan);
-  return plan.fields.flatMap(({ mapping: { target_field: target } }) =>
-    isEditable(target) && !attributes.has(target) ? refusalOf(target) : [],
-  );
+  return plan.fields.flatMap((field) => {
+    const attribute = attributeOf(field);
+    return attribute === null || attributes.has(attribute) ? [] : refusalOf(attribute);
+  });
 }

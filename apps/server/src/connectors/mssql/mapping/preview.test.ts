@@ -104,6 +104,7 @@ describe('a preview', () => {
       'Status arrives as “x”, which is none of active, draft, archived, unlisted.',
       '“EAN” is mapped to Barcode and SKU: a change of one changes the other.',
       'Cost can be read, not edited: “Twice” is written by SQL Server itself.',
+      'twice can be read, not edited: “Twice” is written by SQL Server itself.',
     ]);
   });
 });

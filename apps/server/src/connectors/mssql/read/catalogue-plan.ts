@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
+import { mappingTargetKey } from '@storefleet/contract/stores/mapping-rules';
 import { SourceError } from '../../connector.ts';
 import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
+import { definitionOf, typedMapping } from '../mapping/custom-fields.ts';
 import { isBlank, type Mapping, mapValue, targetLabel } from '../mapping/field-mapping.ts';
 import { formatTableName, quoteTableName } from '../mapping/identifiers.ts';
 import type { TableInfo } from '../mapping/introspection.ts';
@@ -12,6 +15,8 @@ export type MappedColumn = {
   readonly column: ColumnInfo;
   /** Its index in the plan's `columns`. */
   readonly at: number;
+  /** Of a custom field. */
+  readonly definition?: MetafieldDefinition | undefined;
 };
 
 export type TablePlan = {
@@ -68,7 +73,10 @@ export function draftPlan(
     const column = findColumn(table, mapping.source_field);
     const problem = problemOf(mapping, column, name);
     if (column === null || problem !== null) problems.push(problem ?? '');
-    else fields.push({ mapping, column, at: placeOf(column) });
+    else {
+      const placed = { mapping: typedMapping(mapping, column), column, at: placeOf(column) };
+      fields.push({ ...placed, definition: definitionOf(placed) });
+    }
   }
   problems.push(...problemsOfAll(mappings, name));
 
@@ -160,11 +168,11 @@ function* problemsOfAll(mappings: readonly Mapping[], table: string): Generator<
   }
   const targets = new Map<string, Mapping>();
   for (const mapping of mappings) {
-    const other = targets.get(mapping.target_field);
+    const other = targets.get(mappingTargetKey(mapping.target_field));
     if (other !== undefined) {
       yield `${targetLabel(mapping.target_field)} is mapped from “${other.source_field}” and from “${mapping.source_field}”. Delete one of the two mappings.`;
     }
-    targets.set(mapping.target_field, mapping);
+    targets.set(mappingTargetKey(mapping.target_field), mapping);
   }
   if (!targets.has('title')) {
     yield `No column of ${table} is mapped to Title, which every product needs. Add that mapping.`;

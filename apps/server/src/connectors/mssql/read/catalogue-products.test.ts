@@ -31,8 +31,20 @@ it('makes rows variants of one product, in primary key order', () => {
   const { product, skipped, differs } = assembleProduct(rows, plan);
   expect(product).toMatchObject({ sourceId: 'S1', title: 'Shirt', tags: ['Sale', 'New'] });
   expect(product?.variants).toMatchObject([
-    { sourceId: '9', position: 1, title: 'Default Title', price: '5.00', customFields: { colour: null } },
-    { sourceId: '10', position: 2, title: 'Shirt, red', price: '7.00', customFields: { colour: 'red' } },
+    {
+      sourceId: '9',
+      position: 1,
+      title: 'Default Title',
+      price: '5.00',
+      metafields: { 'custom.colour': null },
+    },
+    {
+      sourceId: '10',
+      position: 2,
+      title: 'Shirt, red',
+      price: '7.00',
+      metafields: { 'custom.colour': 'red' },
+    },
   ]);
   expect(product?.unreadVariantIds).toBeUndefined();
   expect({ skipped, differs }).toEqual({ skipped: [], differs: true });

@@ -3,8 +3,8 @@ import {
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
+import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
@@ -77,7 +77,7 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
       good.some(({ values }) => values.has(name)) ? firstValue(good, name) : undefined,
     ),
     variants: good.map((row, index) => ({
-      ...toVariant(row, index + 1),
+      ...toVariant(row, index + 1, plan),
       title: variantTitle(row, { title, isAlone: sorted.length === 1 }),
     })),
     ...(unreadVariantIds.length > 0 ? { unreadVariantIds } : {}),
@@ -140,11 +140,10 @@ function variantTitle({ values }: GoodRow, { title, isAlone }: { title: string; 
   return (isAlone ? null : values.get('sku')) ?? DEFAULT_VARIANT_TITLE;
 }
 
-function toVariant({ id, values }: GoodRow, position: number): Omit<SourceVariant, 'title'> {
+function toVariant({ id, values }: GoodRow, position: number, plan: TablePlan): Omit<SourceVariant, 'title'> {
   const value = (target: TargetField) => values.get(target) ?? null;
   const quantity = value('inventory_quantity');
   const weight = value('weight');
-  const customFields = customFieldsIn(values);
   return {
     sourceId: id,
     position,
@@ -157,7 +156,7 @@ function toVariant({ id, values }: GoodRow, position: number): Omit<SourceVarian
     weight,
     weightUnit: weight === null ? null : value('weight_unit'),
     plain: plainIn(PLAIN_VARIANT_ATTRIBUTES, (name) => values.get(name)),
-    ...(customFields === null ? {} : { customFields }),
+    metafields: customFieldsIn(values, plan),
   };
 }
 
@@ -173,10 +172,14 @@ function plainIn(
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
-function customFieldsIn(values: GoodRow['values']): SourceVariant['customFields'] | null {
-  const custom: [string, string | null][] = [];
-  for (const entry of values) if (isCustomTarget(entry[0])) custom.push(entry);
-  return custom.length === 0 ? null : Object.fromEntries(custom);
+function customFieldsIn(values: GoodRow['values'], { fields }: TablePlan): MetafieldValues | undefined {
+  let custom: Record<string, string | null> | undefined;
+  for (const { mapping, definition } of fields) {
+    if (definition === undefined) continue;
+    custom ??= {};
+    custom[definition.key] = values.get(mapping.target_field) ?? null;
+  }
+  return custom;
 }
 
 /** Each tag once, ignoring case. */

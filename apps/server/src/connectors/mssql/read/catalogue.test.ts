@@ -221,7 +221,7 @@ describe('rows', () => {
       {
         sourceId: '1',
         title: '傘',
-        variants: [{ price: '9.50', customFields: { "'; DROP TABLE x --": '1' } }],
+        variants: [{ price: '9.50', metafields: { 'custom.drop_table_x': '1' } }],
       },
     ]);
     await sql.run("DROP TABLE [Lager Süd].[Preis]]liste'; DROP TABLE x --]");
@@ -256,16 +256,16 @@ describe('rows', () => {
         variants: [
           {
             price: '12345678901234567890.123456789012345678',
-            customFields: {
-              m: '922337203685477.5807',
-              b: 'true',
-              f: '0.1',
-              r: '9.99',
-              day: '2026-11-21',
-              t: '2026-11-21T01:02:03.1234567',
-              o: '2026-11-21T01:02:03.1234567+05:30',
-              g: '6F9619FF-8B86-D011-B42D-00C04FC964FF',
-              c: 'ab',
+            metafields: {
+              'custom.m': '922337203685477.5807',
+              'custom.b': 'true',
+              'custom.f': '0.1',
+              'custom.r': '9.99',
+              'custom.day': '2026-11-21',
+              'custom.t': '2026-11-21T01:02:03.1234567',
+              'custom.o': '2026-11-21T01:02:03.1234567+05:30',
+              'custom.g': '6F9619FF-8B86-D011-B42D-00C04FC964FF',
+              'custom.c': 'ab',
             },
           },
         ],

@@ -2,7 +2,7 @@ import { type EditableAttribute, labelOf } from '@storefleet/contract/constants'
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../connector.ts';
-import { type ColumnInfo, problemOfText, textToStore } from '../mapping/column-types.ts';
+import { type ColumnInfo, isNumber, problemOfText, textToStore } from '../mapping/column-types.ts';
 import { quote, unmapValue } from '../mapping/field-mapping.ts';
 import type { MappedColumn } from '../read/catalogue-plan.ts';
 import type { EditPlan } from './edit-values.ts';
@@ -46,8 +46,16 @@ function inputOf(
   const { mapping, column } = field;
   const unmapped = unmapValue(value, mapping);
   if (!unmapped.ok) return { refusal: unmapped.problem };
-  const { raw, arriving } = unmapped;
-  if (raw === null) return { attribute, field, raw: emptyIn(column), arriving };
+  const { arriving } = unmapped;
+  if (unmapped.raw === null) {
+    const raw = emptyIn(column);
+    const isLeftEmpty = raw !== null || column.nullable;
+    return isLeftEmpty
+      ? { attribute, field, raw, arriving }
+      : { refusal: `The column “${column.name}” cannot be emptied: it is NOT NULL.` };
+  }
+  const isFlag = mapping.data_type === 'boolean' && isNumber(column);
+  const raw = isFlag ? String(Number(unmapped.raw === 'true')) : unmapped.raw;
   const problem = problemOfText(raw, column);
   if (problem !== null) {
     return { refusal: `${quote(raw)} cannot be written to the column “${column.name}”: it ${problem}.` };

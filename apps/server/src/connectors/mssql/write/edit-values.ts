@@ -1,8 +1,10 @@
+import { isEditedType, metafieldName } from '@storefleet/contract/attributes/metafields';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   labelOf,
   type MoneyAttribute,
+  type NamedAttribute,
 } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -11,7 +13,7 @@ import {
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { MAX_MONEY_DECIMALS } from '@storefleet/contract/values/money';
-import { decimalsOf, isWritable } from '../mapping/column-types.ts';
+import { decimalsOf, isNumber, isWritable } from '../mapping/column-types.ts';
 import { isBlank, mapValue } from '../mapping/field-mapping.ts';
 import { readAs } from '../mapping/field-values.ts';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
@@ -40,14 +42,14 @@ export type EditPlan = TablePlan & {
 export function editPlanOf(plan: TablePlan): EditPlan {
   const columns = plan.key.flatMap((at) => plan.columns[at] ?? []);
   const key = columns.map((_, at) => at);
-  const fixed = new Set([...plan.key, ...(plan.productId === null ? [] : [plan.productId.at])]);
   const attributes = new Map<EditableAttribute, MappedColumn>();
-  for (const { mapping, column, at } of plan.fields) {
-    const attribute = mapping.target_field;
-    if (!isEditable(attribute) || fixed.has(at) || !isWritable(column) || !column.mayUpdate) continue;
+  for (const field of plan.fields) {
+    const { column } = field;
+    const attribute = attributeOf(field);
+    if (attribute === null || refusalOfField(field, plan) !== null) continue;
     const known = columns.indexOf(column);
     const place = known === -1 ? columns.push(column) - 1 : known;
-    attributes.set(attribute, { mapping, column, at: place });
+    attributes.set(attribute, { ...field, at: place });
   }
   return {
     ...plan,
@@ -65,25 +67,36 @@ export function editPlanOf(plan: TablePlan): EditPlan {
 }
 
 function refusalOfAttribute(attribute: EditableAttribute, plan: TablePlan): string {
-  const field = plan.fields.find(({ mapping }) => mapping.target_field === attribute);
-  const label = labelOf(attribute);
+  const field = plan.fields.find((candidate) => attributeOf(candidate) === attribute);
   if (field === undefined) {
-    return `${label} is not mapped to a column of ${plan.name}: add a field mapping to change it.`;
+    return `${labelOf(attribute)} is not mapped to a column of ${plan.name}: add a field mapping to change it.`;
   }
-  const { column, at } = field;
-  const isFixed = plan.key.includes(at) || at === plan.productId?.at;
-  if (!isFixed && isWritable(column)) {
-    return `${label} can be read, not edited: the user ${plan.table.username} lacks the permission UPDATE on the column “${column.name}”.`;
-  }
-  const reason = plan.key.includes(at)
-    ? 'is part of the primary key'
-    : at === plan.productId?.at
-      ? 'says which product a row belongs to'
-      : 'is written by SQL Server itself';
-  return `${label} can be read, not edited: “${column.name}” ${reason}.`;
+  const label = field.definition?.name ?? labelOf(attribute);
+  return `${label} can be read, not edited: ${refusalOfField(field, plan)}.`;
 }
 
-export function isEditable(target: string): target is EditableAttribute {
+/** Why a column cannot be changed, as the rest of a sentence; null if it can. */
+function refusalOfField({ mapping, column, at, definition }: MappedColumn, plan: TablePlan): string | null {
+  const name = `“${column.name}”`;
+  if (plan.key.includes(at)) return `${name} is part of the primary key`;
+  if (at === plan.productId?.at) return `${name} says which product a row belongs to`;
+  if (!isWritable(column)) return `${name} is written by SQL Server itself`;
+  if (!column.mayUpdate) {
+    return `the user ${plan.table.username} lacks the permission UPDATE on the column ${name}`;
+  }
+  if (definition === undefined) return null;
+  if (!isEditedType(definition.type)) return `${name} is of the type ${column.type}`;
+  const hasWords = mapping.data_type === 'boolean' && column.type !== 'bit' && !isNumber(column);
+  return hasWords ? `${name} has words of its own for yes and no` : null;
+}
+
+/** A custom field is a metafield; null for a target that is not edited. */
+export function attributeOf({ mapping, definition }: MappedColumn): EditableAttribute | null {
+  if (definition !== undefined) return metafieldName(definition.owner, definition.key);
+  return isEditable(mapping.target_field) ? mapping.target_field : null;
+}
+
+function isEditable(target: string): target is NamedAttribute {
   return editable.has(target);
 }
 

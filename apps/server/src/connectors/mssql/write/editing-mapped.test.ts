@@ -1,3 +1,5 @@
+import { type MetafieldAttribute, metafieldName } from '@storefleet/contract/attributes/metafields';
+import { customFieldKey } from '@storefleet/contract/stores/mapping-rules';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Editing, SourceEdit } from '../../connector.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
@@ -137,6 +139,149 @@ describe('a product value', () => {
     );
     expect(await kindOf(editing, edit('product:7', { title: 'Shirt' }, { title: 'Tee' }))).toBe('refused');
     expect(await sql.rows(`SELECT DISTINCT Name FROM ${table}`)).toEqual([{ Name: 'Shirt' }]);
+  });
+});
+
+describe('custom fields', () => {
+  const nameOf = (field: string) => metafieldName('variant', customFieldKey(field));
+  const named = (values: Record<string, string | null>) =>
+    Object.fromEntries(Object.entries(values).map(([field, value]) => [nameOf(field), value]));
+  const text = 'single_line_text_field';
+  type Field = {
+    readonly field: string;
+    readonly type: string;
+    readonly as: string;
+    readonly limits?: Record<string, string>;
+    readonly details?: Partial<Mapping>;
+    readonly from: string | null;
+    /** Where that is not `from`. */
+    readonly held?: string;
+    readonly to: string;
+  };
+  const FIELDS: readonly Field[] = [
+    { field: 'Colour', type: 'nvarchar(10)', as: text, limits: { max: '10' }, from: ' red ', to: 'blue' },
+    { field: 'Notes', type: 'nvarchar(max)', as: 'multi_line_text_field', from: null, to: 'dry\nwarm' },
+    {
+      field: 'Pieces',
+      type: 'tinyint',
+      as: 'number_integer',
+      limits: { min: '0', max: '255' },
+      from: '6',
+      to: '0',
+    },
+    {
+      field: 'Deposit',
+      type: 'decimal(6,2)',
+      as: 'number_decimal',
+      limits: { min: '-9999.99', max: '9999.99', max_precision: '2' },
+      from: '1.5',
+      to: '2.25',
+    },
+    { field: 'Rate', type: 'float', as: 'number_decimal', from: '0.1', to: '0.7' },
+    {
+      field: 'Fragile',
+      type: 'bit NOT NULL',
+      as: 'boolean',
+      limits: { required: 'true' },
+      from: 'false',
+      to: 'true',
+    },
+    {
+      field: 'Boxed',
+      type: 'int',
+      details: { data_type: 'boolean' },
+      held: 'true',
+      as: 'boolean',
+      from: '1',
+      to: 'false',
+    },
+    { field: 'Day', type: 'date', as: 'date', from: '2026-11-21', to: '2024-02-29' },
+    {
+      field: 'Seen',
+      type: 'datetime2(3)',
+      as: 'datetime',
+      from: '2026-11-21T09:30:00',
+      to: '2026-11-22T10:00:00.25',
+    },
+    {
+      field: 'Sold',
+      type: 'datetime',
+      as: 'datetime',
+      from: '2026-11-21T00:00:00',
+      to: '2026-11-22T00:00:00',
+    },
+    {
+      field: 'Maker',
+      type: 'uniqueidentifier',
+      as: 'uniqueidentifier',
+      from: '6F9619FF-8B86-D011-B42D-00C04FC964FF',
+      to: '00000000-8B86-D011-B42D-00C04FC964FF',
+    },
+    {
+      field: 'Shelf',
+      type: 'int',
+      details: { transformation_type: 'concat', transformation_config: { prefix: 'S-' } },
+      as: text,
+      from: '7',
+      held: 'S-7',
+      to: 'S-8',
+    },
+  ];
+  const heldIn = ({ held, from }: Field) => held ?? from;
+
+  it('are edited by the types of their columns', async () => {
+    const literal = (value: string | null) => (value === null ? 'NULL' : `N'${value}'`);
+    const { table, editing } = await open(
+      [
+        'ID int NOT NULL PRIMARY KEY, Name nvarchar(50)',
+        ...FIELDS.map(({ field, type }) => `${field} ${type}`),
+      ].join(),
+      [["1, N'Cup'", ...FIELDS.map(({ from }) => literal(from))].join()],
+      FIELDS.map(({ field, details }) => mapping(field, field, details)),
+    );
+    expect(editing.metafields?.map(({ name, type, validations }) => [name, type, validations])).toEqual(
+      FIELDS.map(({ field, as, limits = {} }) => [field, as, limits]),
+    );
+    const attributes = FIELDS.map(({ field }): MetafieldAttribute => nameOf(field));
+    const held = named(Object.fromEntries(FIELDS.map((field) => [field.field, heldIn(field)])));
+    const target = { productId: '1', variantId: '1', attributes };
+    expect(await editing.readValues([target], { signal })).toEqual([held]);
+    const wanted = named(Object.fromEntries(FIELDS.map(({ field, to }) => [field, to])));
+    expect(await write(editing, edit('1', held, wanted))).toEqual([
+      { key: '1', kind: 'applied', values: wanted },
+    ]);
+    expect(await sql.rows(`SELECT Colour, Pieces, Deposit, Fragile, Boxed, Shelf FROM ${table}`)).toEqual([
+      { Colour: 'blue', Pieces: 0, Deposit: '2.25', Fragile: true, Boxed: 0, Shelf: 8 },
+    ]);
+    expect(await write(editing, edit('1', held, named({ Colour: 'red' })))).toMatchObject([
+      { kind: 'conflict', current: named({ Colour: 'blue' }) },
+    ]);
+    expect(await write(editing, edit('1', wanted, held))).toMatchObject([{ kind: 'applied', values: held }]);
+  });
+
+  it('stay as they are where an edit would spell them anew', async () => {
+    const { editing } = await open(
+      `ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Opens time(0), Sold nvarchar(5), Doubled AS (ID * 2), Pieces int NOT NULL`,
+      ["1, N'Cup', '09:30:00', N'Y', 2"],
+      [
+        ...['ID', 'Opens', 'Doubled', 'Pieces'].map((name) => mapping(name, `My ${name}`)),
+        mapping('Sold', 'My Sold', { data_type: 'boolean' }),
+      ],
+    );
+    const values = { productId: '1', variantId: '1', attributes: [nameOf('My Pieces')] };
+    expect(await editing.readValues([values], { signal })).toEqual([named({ 'My Pieces': '2' })]);
+    expect(editing.attributes).toEqual(['title', nameOf('My Pieces')]);
+    expect(
+      ['ID', 'Opens', 'Doubled', 'Sold'].map((name) => editing.refusalOf?.(nameOf(`My ${name}`))),
+    ).toEqual([
+      'My ID can be read, not edited: “ID” is part of the primary key.',
+      'My Opens can be read, not edited: “Opens” is of the type time.',
+      'My Doubled can be read, not edited: “Doubled” is written by SQL Server itself.',
+      'My Sold can be read, not edited: “Sold” has words of its own for yes and no.',
+    ]);
+    expect(await write(editing, edit('1', {}, named({ 'My Pieces': null })))).toMatchObject([
+      { kind: 'refused', message: 'The column “Pieces” cannot be emptied: it is NOT NULL.' },
+    ]);
   });
 });
 

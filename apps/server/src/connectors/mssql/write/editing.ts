@@ -1,3 +1,4 @@
+import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { Editing } from '../../connector.ts';
 import type { SqlServer } from '../client/sql.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
@@ -18,6 +19,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
   const editPlan = editPlanOf(plan);
   return {
     attributes: [...editPlan.attributes.keys()],
+    metafields: customFieldsOf(plan),
     refusalOf: editPlan.refusalOf,
     decimalsOf: editPlan.decimalsOf,
     decidesOnBelonging: (attribute) => isInCondition(editPlan.attributes.get(attribute)?.column, plan),
@@ -30,6 +32,9 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     bulk: null,
   };
 }
+
+export const customFieldsOf = ({ fields }: TablePlan): MetafieldDefinition[] =>
+  fields.flatMap(({ definition }) => definition ?? []);
 
 /** The checked condition has every name in brackets; names are compared case-insensitively. */
 function isInCondition(column: ColumnInfo | undefined, { condition }: TablePlan): boolean {

@@ -1,15 +1,11 @@
 import { problems } from '@storefleet/contract/api/problems';
-import { attributeWord, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
-import {
-  type AttributeValue,
-  canonicalValue,
-  valuesAreEqual,
-} from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
@@ -148,20 +144,13 @@ function changesOf(
       const held = product === undefined ? null : valueInCopy(attribute, product, variant);
       const undoes = draft.undoes?.[attribute];
       const old = seen === undefined ? (held ?? null) : canonicalValue(attribute, seen);
-      const change = { old, new: spelt(attribute, value, store) };
+      // What it was before may be spelt as nobody would enter it.
+      const definition = undoes === undefined ? store?.definitionOf(attribute) : undefined;
+      const spelt = definition ? metafieldValue(definition, value) : canonicalValue(attribute, value);
+      const change = { old, new: spelt };
       return [attribute, undoes === undefined ? change : { ...change, undoes }];
     }),
   );
-}
-
-/** In the store's format, by the definition of a metafield. */
-function spelt(
-  attribute: EditableAttribute,
-  value: AttributeValue,
-  store: PlanningStore | null,
-): AttributeValue {
-  const definition = store?.definitionOf(attribute);
-  return definition ? metafieldValue(definition, value) : canonicalValue(attribute, value);
 }
 
 /** Refuses an attribute whose old value is unknown, as it could not be restored. */

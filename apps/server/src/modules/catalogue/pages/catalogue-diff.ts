@@ -29,7 +29,6 @@ export type StoredVariant = PlainVariantColumns & {
   readonly inventory_quantity: number | null;
   readonly weight: string | null;
   readonly weight_unit: string | null;
-  readonly custom_fields: Fields | null;
   readonly metafields: Fields | null;
   readonly edited_at: Date | null;
 };
@@ -148,7 +147,6 @@ function asSourceVariant(variant: StoredVariant): SourceVariant {
     weightUnit: variant.weight_unit,
     plain: plainOf(PLAIN_VARIANT_ATTRIBUTES, variant),
     metafields: variant.metafields ?? undefined,
-    customFields: variant.custom_fields ?? undefined,
   };
 }
 
@@ -165,7 +163,6 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.weight === stored.weight &&
     variant.weightUnit === stored.weight_unit &&
     PLAIN_VARIANT_ATTRIBUTES.every((name) => keptOf(variant.plain)(name) === stored[name]) &&
-    haveSameFields(variant.metafields, stored.metafields) &&
-    haveSameFields(variant.customFields, stored.custom_fields)
+    haveSameFields(variant.metafields, stored.metafields)
   );
 }

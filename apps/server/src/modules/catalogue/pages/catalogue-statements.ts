@@ -81,13 +81,11 @@ const PRODUCT_NAMES = `id, source_id, tags, metafields, ${PRODUCT_COLUMNS.join('
 const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
 
 const VARIANT_TYPES = [
-  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb jsonb'.split(
-    ' ',
-  ),
+  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' '),
   ...PLAIN_VARIANT_ATTRIBUTES.map(() => 'text'),
 ];
 const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit, custom_fields, metafields${PLAIN_VARIANT_COLUMNS}`;
+  inventory_quantity, weight, weight_unit, metafields${PLAIN_VARIANT_COLUMNS}`;
 /** An existing variant keeps its row id. */
 const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
   .filter((name) => name !== 'id' && name !== 'source_id')
@@ -368,7 +366,6 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.inventoryQuantity),
     rows.map((row) => row.variant.weight),
     rows.map((row) => row.variant.weightUnit),
-    rows.map(({ variant }) => (variant.customFields ? JSON.stringify(variant.customFields) : null)),
     rows.map(({ variant }) => (variant.metafields ? JSON.stringify(variant.metafields) : null)),
     ...PLAIN_VARIANT_ATTRIBUTES.map((name) => rows.map(({ variant }) => keptOf(variant.plain)(name))),
   ];

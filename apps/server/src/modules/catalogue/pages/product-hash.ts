@@ -61,7 +61,6 @@ function contentOf(product: SourceProduct): unknown[] {
     );
     if (variant.plain) content.push(...PLAIN_VARIANT_ATTRIBUTES.map(keptOf(variant.plain)));
     if (variant.metafields) content.push({ metafields: variant.metafields });
-    if (variant.customFields) content.push(variant.customFields);
   }
   return content;
 }

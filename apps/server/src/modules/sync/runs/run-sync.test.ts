@@ -84,7 +84,7 @@ describe('a full sync', () => {
   });
 
   it('stores texts that PostgreSQL cannot hold without their null characters', async () => {
-    const variants = [buildVariant('v1', { customFields: { colour: 're\0d' } })];
+    const variants = [buildVariant('v1', { metafields: { 'custom.colour': 're\0d' } })];
     const { storeId, source, sync, stored } = await addStore([
       buildProduct('p1', {
         title: 'Nul\0l "quoted\\"',
@@ -97,11 +97,11 @@ describe('a full sync', () => {
     const runId = await sync();
     expect(await stored()).toMatchObject([{ title: 'Null "quoted\\"', tags: ['a"b\\', 'c,d'] }]);
     const { rows } = await db.query(
-      `select description, custom_fields from variants join products on products.id = product_id
+      `select description, variants.metafields from variants join products on products.id = product_id
        where variants.store_id = $1`,
       [storeId],
     );
-    expect(rows).toEqual([{ description: 'Warm.', custom_fields: { colour: 'red' } }]);
+    expect(rows).toEqual([{ description: 'Warm.', metafields: { 'custom.colour': 'red' } }]);
     const skipped = await harness.service.skippedRows(storeId, runId, { limit: 9, offset: 0 });
     expect(skipped.rows).toEqual([{ source_key: 'ab', reason: 'Bad .' }]);
   });

@@ -8,8 +8,8 @@ afterAll(() => harness.close());
 const { addStore, addSyncedStore, db, service } = harness;
 
 async function variantsOf(storeId: string) {
-  const { rows } = await db.query<{ source_id: string; sku: string | null; custom_fields: unknown }>(
-    'select source_id, sku, custom_fields from variants where store_id = $1 order by source_id',
+  const { rows } = await db.query<{ source_id: string; sku: string | null; metafields: unknown }>(
+    'select source_id, sku, metafields from variants where store_id = $1 order by source_id',
     [storeId],
   );
   return rows;
@@ -129,15 +129,17 @@ it('data that only some sources have is stored, and rewritten only where it chan
   const product = (colour: string, description: string) =>
     buildProduct('p1', {
       description,
-      variants: [buildVariant('v1', { customFields: { colour, season: null } })],
+      variants: [buildVariant('v1', { metafields: { 'custom.colour': colour, 'custom.season': null } })],
     });
   const { storeId, source, sync, log } = await addSyncedStore([product('red', 'Warm.')]);
-  expect(await variantsOf(storeId)).toMatchObject([{ custom_fields: { colour: 'red', season: null } }]);
+  expect(await variantsOf(storeId)).toMatchObject([
+    { metafields: { 'custom.colour': 'red', 'custom.season': null } },
+  ]);
   await sync();
   expect(await log()).toMatchObject({ counts: { updated: 0, unchanged: 1 } });
   source.products = [product('blue', 'Warm.')];
   await sync();
-  expect(await variantsOf(storeId)).toMatchObject([{ custom_fields: { colour: 'blue' } }]);
+  expect(await variantsOf(storeId)).toMatchObject([{ metafields: { 'custom.colour': 'blue' } }]);
   source.products = [product('blue', 'Warm and dry.')];
   await sync();
   expect(await log()).toMatchObject({ counts: { updated: 1 } });

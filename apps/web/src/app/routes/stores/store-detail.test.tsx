@@ -162,7 +162,7 @@ test.each<[string, NonNullable<Answers['products.listByStore']>, string]>([
 });
 
 test('the products show their description and the custom fields that have a value', async () => {
-  const variants = [buildVariant({ custom_fields: { Shelf: 'A-17', Colour: null } })];
+  const variants = [buildVariant({ metafields: { 'custom.shelf': 'A-17', 'custom.colour': null } })];
   const product = buildProduct({ description: 'For two people.', variants });
   open({ 'products.listByStore': () => productPage([product]) }, `/stores/${table.id}`);
   await pressWhenThere('View Products');

@@ -1,4 +1,9 @@
 import { declared } from '@storefleet/contract/attributes/attributes';
+import {
+  choicesOf,
+  type MetafieldDefinition,
+  shownMetafield,
+} from '@storefleet/contract/attributes/metafields';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { KeyboardEvent } from 'react';
 import { valueFace } from '../../../lib/format/format-value.ts';
@@ -8,6 +13,8 @@ import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-edit
 
 type Props = {
   field: Field;
+  /** Of a metafield. */
+  definition?: MetafieldDefinition | undefined;
   /** The label with variant and unit: `Price of Red in USD`. */
   label: string;
   /** Why it cannot be edited, or null. */
@@ -18,15 +25,15 @@ type Props = {
 };
 
 /** One value as text. The border shows whether it was changed or saved; notes explain why. */
-export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: Props) {
+export function FieldInput({ field, definition, label, lockedBecause, notesId, onKeyDown }: Props) {
   const store = useEditor();
   const text = useFieldText(field);
   const status = useFieldStatus(field);
   const saving = useIsSaving();
   const isMoney = isMoneyAttribute(field.attribute);
-  const isNumber = isMoney || field.attribute === 'weight';
+  const isNumber = isMoney || field.attribute === 'weight' || definition?.type.startsWith('number_') === true;
   const hasNote = status === 'warning' || status === 'danger';
-  const { choices } = declared(field.attribute);
+  const choices = definition ? choicesIn(definition, text) : declared(field.attribute).choices;
   const shared = {
     className: classes.input,
     'data-field': keyOf(field),
@@ -48,7 +55,8 @@ export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: 
         onChange={(event) => store.type(field, event.currentTarget.value)}
         onBlur={() => store.leave(field)}
       >
-        {text === '' && <option value="">Not read yet</option>}
+        {definition && <option value="">None</option>}
+        {!definition && text === '' && <option value="">Not read yet</option>}
         {Object.entries(choices).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
@@ -82,4 +90,12 @@ export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: 
       onKeyDown={onKeyDown}
     />
   );
+}
+
+/** What there is to choose from, with what people call it; undefined where it is typed. */
+function choicesIn(definition: MetafieldDefinition, held: string): Record<string, string> | undefined {
+  const known = definition.type === 'boolean' ? ['true', 'false'] : choicesOf(definition);
+  if (known === null) return undefined;
+  const all = held === '' || known.includes(held) ? known : [held, ...known];
+  return Object.fromEntries(all.map((value) => [value, shownMetafield(definition, value) ?? value]));
 }

@@ -7,6 +7,7 @@ import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contr
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
@@ -180,6 +181,7 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
     rows: product.variants,
     keyOf: ({ id }: Variant) => id,
   };
+  const { ownAttributes } = kindOf(product);
   // A source without stock returns none.
   const hasStock = product.variants.some((variant) =>
     PLAIN_VARIANT_ATTRIBUTES.some((attribute) => valueIn(variant, attribute) !== undefined),
@@ -200,10 +202,10 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
       )}
       {metafieldColumns.length > 0 && (
         <>
-          <h3 className={classes.subtitle}>Metafields</h3>
+          <h3 className={classes.subtitle}>{ownAttributes}</h3>
           <DataTable
             {...shared}
-            label="Metafields"
+            label={ownAttributes}
             columns={metafieldColumns}
             cards={{ areas: areasOf(metafieldColumns) }}
           />

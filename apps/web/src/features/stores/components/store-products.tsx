@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { Product, Variant } from '@storefleet/contract/catalogue/products';
-import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE, labelOf } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
@@ -177,7 +178,7 @@ function Name({ product, variant, isFirst }: Row) {
       {isFirst && <span className={classes.title}>{product.title}</span>}
       {isFirst && product.description && <span className={classes.productText}>{product.description}</span>}
       {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
-      <CustomFields fields={variant.custom_fields} />
+      <OwnAttributes values={variant.metafields} />
     </>
   );
 }
@@ -197,15 +198,15 @@ function EditLink({ product }: { product: Product }) {
   );
 }
 
-/** A table's custom fields with a value. */
-function CustomFields({ fields = {} }: { fields: Variant['custom_fields'] }) {
-  const filled = Object.entries(fields).filter(([, value]) => value !== null);
+/** A variant's metafields or custom fields with a value. */
+function OwnAttributes({ values = {} }: { values: Variant['metafields'] }) {
+  const filled = Object.entries(values).filter(([, value]) => value !== null);
   if (filled.length === 0) return null;
   return (
     <dl className={classes.custom}>
-      {filled.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
+      {filled.map(([key, value]) => (
+        <div key={key}>
+          <dt>{labelOf(metafieldName('variant', key))}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { Autocomplete, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import {
   CUSTOM_TARGET_FIELD,
+  DEFAULT_MAPPING_DATA_TYPE,
   MAPPING_DATA_TYPES,
   MAPPING_TARGET_FIELD_LABELS,
   MAPPING_TARGET_FIELDS,
@@ -45,7 +46,15 @@ export function MappingFields({ fields, values, source, edited, onTarget }: Prop
       {values.target_field === CUSTOM_TARGET_FIELD && (
         <TextInput {...verbatim} required maxLength={128} {...fields.text('custom_name')} />
       )}
-      <NativeSelect data={[...MAPPING_DATA_TYPES]} {...fields.text('data_type')} />
+      <NativeSelect
+        data={[...MAPPING_DATA_TYPES]}
+        description={
+          values.target_field === CUSTOM_TARGET_FIELD &&
+          values.data_type === DEFAULT_MAPPING_DATA_TYPE &&
+          'A number, date, or yes and no stays what its column holds.'
+        }
+        {...fields.text('data_type')}
+      />
       <TextInput
         {...verbatim}
         maxLength={1_000}

@@ -1,4 +1,8 @@
-import { isMetafield } from '@storefleet/contract/attributes/metafields';
+import {
+  isMetafield,
+  type MetafieldDefinition,
+  metafieldLabel,
+} from '@storefleet/contract/attributes/metafields';
 import type { Variant } from '@storefleet/contract/catalogue/products';
 import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
@@ -21,11 +25,12 @@ type Props = RowPosition & {
   lockOf: (attribute: EditableAttribute) => string | null;
   /** The attributes of one of the two tables. */
   attributes: readonly EditableAttribute[];
+  definitions: readonly MetafieldDefinition[] | undefined;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
 export const VariantRow = memo(function VariantRow(props: Props) {
-  const { variant, index, offset, name, currency, lockOf, attributes, onKeyDown, ref } = props;
+  const { variant, index, offset, name, currency, lockOf, attributes, definitions, onKeyDown, ref } = props;
   const isFirst = attributes === SOLD_ATTRIBUTES;
   const names: readonly string[] = attributes;
   const notesId = `notes-${isFirst ? 'sold' : 'stock'}-${variant.id}`;
@@ -41,11 +46,12 @@ export const VariantRow = memo(function VariantRow(props: Props) {
           key={attribute}
           column={isMetafield(attribute) ? `metafield_${index}` : attribute}
           className={classes.field}
-          data-label={labelIn(attribute, variant, currency)}
+          data-label={labelIn(attribute, definitions?.[index], variant, currency)}
         >
           <FieldInput
             field={{ owner: variant.id, attribute }}
-            label={`${labelOf(attribute)} of ${name}${unitOf(attribute, variant, currency)}`}
+            definition={definitions?.[index]}
+            label={`${nameIn(attribute, definitions?.[index])} of ${name}${unitOf(attribute, variant, currency)}`}
             lockedBecause={lockOf(attribute) ?? unreadReason(variant, attribute)}
             notesId={notesId}
             onKeyDown={onKeyDown}
@@ -80,9 +86,17 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   );
 });
 
-function labelIn(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {
+const nameIn = (attribute: EditableAttribute, definition: MetafieldDefinition | undefined): string =>
+  definition ? metafieldLabel(definition) : labelOf(attribute);
+
+function labelIn(
+  attribute: EditableAttribute,
+  definition: MetafieldDefinition | undefined,
+  { weight_unit: unit }: Variant,
+  currency: string,
+): string {
   if (isMoneyAttribute(attribute)) return `${labelOf(attribute)}, ${currency}`;
-  return attribute === 'weight' && unit ? `Weight, ${unit}` : labelOf(attribute);
+  return attribute === 'weight' && unit ? `Weight, ${unit}` : nameIn(attribute, definition);
 }
 
 function unitOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {

@@ -1,11 +1,16 @@
 import { TextInput } from '@mantine/core';
-import { metafieldLabel, metafieldName } from '@storefleet/contract/attributes/metafields';
+import {
+  type MetafieldDefinition,
+  metafieldLabel,
+  metafieldName,
+} from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import {
   DEFAULT_VARIANT_TITLE,
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
@@ -59,7 +64,8 @@ const TABLES = {
 } as const;
 
 /** The variants' metafields that are read; null if there are none. */
-function metafieldsTable({ metafield_definitions = [] }: ProductDetail) {
+function metafieldsTable(product: ProductDetail): Fields | null {
+  const { metafield_definitions = [] } = product;
   const own = metafield_definitions.filter(({ owner }) => owner === 'variant');
   const named = own.map((definition, index) => ({
     attribute: metafieldName('variant', definition.key),
@@ -70,8 +76,9 @@ function metafieldsTable({ metafield_definitions = [] }: ProductDetail) {
   const [title] = fieldColumns([]);
   if (title === undefined || named.length === 0) return null;
   return {
-    label: 'Metafields',
+    label: kindOf(product).ownAttributes,
     attributes: named.map(({ attribute }) => attribute),
+    definitions: own,
     columns: [title, ...named.map(({ attribute: _, ...column }) => column)],
     areas: ['"title title"', ...named.map(({ id }) => `"${id} ${id}"`)].join(' '),
   };
@@ -115,6 +122,8 @@ function VariantsTable({
 type Fields = {
   label: string;
   attributes: readonly EditableAttribute[];
+  /** Of each of them, where they are metafields. */
+  definitions?: readonly MetafieldDefinition[];
   columns: readonly Column<Variant>[];
   areas: string;
 };
@@ -124,7 +133,7 @@ function FieldsTable({
   lockOf,
   scroller,
   which,
-  table: { label, attributes, columns, areas },
+  table: { label, attributes, definitions, columns, areas },
 }: Props & { which: string; table: Fields }) {
   const titleId = `${which}-title`;
   const { variants, store_currency: currency } = product;
@@ -186,6 +195,7 @@ function FieldsTable({
             currency={currency}
             lockOf={lockOf}
             attributes={attributes}
+            definitions={definitions}
             onKeyDown={onKeyDown}
           />
         )}
