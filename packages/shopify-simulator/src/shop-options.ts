@@ -1,3 +1,4 @@
+import type { CollectionOptions } from './catalogue/collections.ts';
 import type { MetafieldDefinition } from './catalogue/metafields.ts';
 import type { CostBucket } from './throttle/cost-bucket.ts';
 import type { LeakyBucket } from './throttle/leaky-bucket.ts';
@@ -73,6 +74,7 @@ export type ShopOptions = {
   clients?: Readonly<Record<string, readonly string[]>>;
   /** What the shop keeps of products and variants by definitions of its own. */
   metafields?: readonly MetafieldDefinition[];
+  collections?: readonly CollectionOptions[];
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** How fast bulk operations write; null: as fast as the machine can; 0: not at all. May be changed. */
   bulkObjectsPerSecond?: number | null;

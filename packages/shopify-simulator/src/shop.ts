@@ -1,6 +1,7 @@
 import { BulkOperations } from './bulk/bulk-operations.ts';
 import type { ResultStorage } from './bulk/result-storage.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
+import { Collections } from './catalogue/collections.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
 import { type MetafieldPlace, Metafields } from './catalogue/metafields.ts';
 import { type Location, locationsOf } from './catalogue/stock.ts';
@@ -52,6 +53,7 @@ export class Shop {
   /** Answers to inventory mutations by the key of their request. */
   readonly idempotent = new Map<string, { readonly parameters: string; readonly payload: unknown }>();
   readonly metafields: Metafields;
+  readonly collections: Collections;
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
@@ -97,6 +99,7 @@ export class Shop {
       () => this.#clock.now(),
     );
     this.metafields = new Metafields(options.metafields ?? []);
+    this.collections = new Collections(this.id, options.collections ?? []);
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,

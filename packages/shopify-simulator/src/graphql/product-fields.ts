@@ -3,6 +3,7 @@ import type { Product } from '../catalogue/model.ts';
 import { type Location, stockOf } from '../catalogue/stock.ts';
 import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
 import { decimalText, globalId } from '../text-forms.ts';
+import { collectionsOf, isInCollection } from './collection-fields.ts';
 import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from './connection.ts';
 import { type Resolvers, requireScope } from './context.ts';
 import { accessDenied, NotModelled } from './errors.ts';
@@ -25,6 +26,8 @@ export const productFields: Resolvers<Product> = {
   featuredMedia: (product, _args, { shop }) => mediaOf(product, shop)[0] ?? null,
   mediaCount: ({ media }) => ({ count: media.length, precision: 'EXACT' }),
   metafield: ({ id }, args, context) => metafieldOf('PRODUCT', id, args, context),
+  collections: collectionsOf,
+  inCollection: isInCollection,
   variantsCount: ({ variants }) => ({ count: variants.length, precision: 'EXACT' }),
   variants: (product, args, context) => {
     const { sortKey = 'POSITION', reverse } = args;

@@ -11,6 +11,7 @@ import {
   products,
   productVariants,
 } from './catalogue-lists.ts';
+import { collectionFields, collections } from './collection-fields.ts';
 import { paginate, sortedList } from './connection.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { NotModelled, resourceNotFound } from './errors.ts';
@@ -82,6 +83,7 @@ const queryRoot: Resolvers<unknown> = {
     productVariants: (_, args, context) => productVariants(args, context),
     productVariantsCount: (_, args, context) => countVariants(args, context),
     metafieldDefinitions: (_, args, context) => metafieldDefinitions(args, context),
+    collections: (_, args, context) => collections(args, context),
   }),
 };
 
@@ -140,6 +142,7 @@ export const catalogueResolvers = {
   Image: imageFields,
   InventoryLevel: inventoryLevelFields,
   Location: locationFields,
+  Collection: collectionFields,
   Metafield: metafieldFields,
   MetafieldDefinition: metafieldDefinitionFields,
 } satisfies ResolverTable;

@@ -3,6 +3,7 @@ import type { Arguments, Context } from '../graphql/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToProduct } from './apply.ts';
+import { applyMoves, movesIn } from './collections.ts';
 import { type Input, inputOf, refuseUnmodelled, textsOf } from './input.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
@@ -10,6 +11,8 @@ const NAME = 'productUpdate';
 
 /** `deleteConflictingConstrainedMetafields` touches only what is not in the simulated shop. */
 const modelled = [
+  'collectionsToJoin',
+  'collectionsToLeave',
   'deleteConflictingConstrainedMetafields',
   'handle',
   'id',
@@ -37,6 +40,8 @@ export function productUpdate(args: Arguments, context: Context): Payload {
     return { product: null, userErrors: [{ field: ['id'], message: 'Product does not exist' }] };
   }
   const { changes, errors } = read(input, product);
+  const moved = movesIn(input, context);
+  errors.push(...moved.errors);
   const { catalogue } = context.shop;
   if (changes.handle !== undefined && isTaken(catalogue, changes.handle, product)) {
     const message = `Handle '${String(input.handle)}' already in use. Please provide a new handle.`;
@@ -46,6 +51,7 @@ export function productUpdate(args: Arguments, context: Context): Payload {
   if (refused !== null) errors.push({ field: refused.field ?? null, message: refused.message });
   if (errors.length > 0) return { product, userErrors: errors };
   const updated = applyToProduct(context, NAME, product, changes);
+  applyMoves(context, NAME, updated, moved.moves);
   if (input.redirectNewHandle === true && updated.handle !== product.handle) {
     catalogue.redirects.set(`/products/${product.handle}`, `/products/${updated.handle}`);
   }
