@@ -1,3 +1,4 @@
+import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldDefinition, MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute, MoneyAttribute, WebhookTopic } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
@@ -50,6 +51,8 @@ export type SourceProduct = {
   /** Absent where the source has nothing of the kind. */
   media?: SourceMedia | undefined;
   metafields?: MetafieldValues | undefined;
+  /** Where the store has them read: complete. */
+  collections?: Memberships | undefined;
   variants: SourceVariant[];
   /** Ids of variants that the source has and that could not be read: they are not gone. */
   unreadVariantIds?: readonly string[] | undefined;
@@ -64,6 +67,15 @@ export type SourceStock = {
   locations: SourceLocation[];
   /** Complete: a location that is not in `available` does not stock the variant. By a location's id. */
   variants: { variantId: string; available: ReadonlyMap<string, number> }[];
+};
+
+export type SourceCollection = {
+  sourceId: string;
+  /** No two of a store have one. */
+  handle: string;
+  title: string;
+  /** Products are put into it one by one; others are filled by their own rules. */
+  isManual: boolean;
 };
 
 /** A row of the source that could not be read as what it should be. */
@@ -90,6 +102,8 @@ export type CataloguePage = {
   skipped?: SkippedRow[] | undefined;
   /** Of all its variants. */
   stock?: SourceStock | undefined;
+  /** All of the store, with the first page that has products, where it has them read. */
+  collections?: readonly SourceCollection[] | undefined;
 };
 
 export type CatalogueEnd = {
@@ -313,6 +327,8 @@ export type ProductsReading = {
   readAt: Date;
   /** Of all their variants. */
   stock?: SourceStock | undefined;
+  /** All of the store, where it has them read. */
+  collections?: readonly SourceCollection[] | undefined;
 };
 
 /** How a source notifies of its changes by itself, and how what it names is fetched. */
@@ -348,6 +364,8 @@ export type Connector = CatalogueReading & {
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
   /** The metafields that are read without being chosen: the custom fields of a mapping. */
   readonly customFields?: readonly MetafieldDefinition[] | undefined;
+  /** The same source, of which collections are read as well; `known`: those that were. */
+  readonly withCollections?: ((known: readonly SourceCollection[]) => Connector) | undefined;
   /** Null for a source that cannot be changed. */
   readonly editing: Editing | null;
   /** Why it cannot, as a sentence. */

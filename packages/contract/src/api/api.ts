@@ -2,6 +2,7 @@ import { articleRoutes } from '../articles/articles.ts';
 import { compareRoutes } from '../articles/compare.ts';
 import { missingRoutes } from '../articles/missing.ts';
 import { ruleRoutes } from '../articles/rules.ts';
+import { collectionRoutes } from '../catalogue/collections.ts';
 import { fileRoutes } from '../catalogue/files.ts';
 import { healthRoutes } from '../catalogue/health/health.ts';
 import { historyRoutes } from '../catalogue/history.ts';
@@ -49,6 +50,7 @@ export const apiRoutes = [
   ...Object.values(productRoutes),
   ...Object.values(productPageRoutes),
   ...Object.values(stockRoutes),
+  ...Object.values(collectionRoutes),
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(importRoutes),

@@ -79,6 +79,8 @@ export const apiPaths = {
   'products.facets': 'GET /products/facets',
   'products.get': 'GET /products/{productId}',
   'products.stock': 'GET /products/{productId}/stock',
+  'stores.collections': 'GET /collections',
+  'products.collections': 'GET /products/{productId}/collections',
   'products.counterparts': 'GET /products/{productId}/counterparts',
   'products.atSource': 'GET /products/{productId}/source',
   'products.bulkUpdate': 'POST /products/bulk-update',

@@ -12,5 +12,13 @@ export const MetafieldName = z.templateLiteral([
 /** `stock.Warehouse` */
 export const StockName = z.templateLiteral(['stock.', z.string().regex(/^.+$/)]);
 
-/** An editable attribute: a common one, a metafield of a shop, or its stock at a location. */
-export const EditableAttribute = z.union([z.enum(EDITABLE_ATTRIBUTES), MetafieldName, StockName]);
+/** `collection.summer-sale` */
+export const MembershipName = z.templateLiteral(['collection.', z.string().regex(/^\S+$/)]);
+
+/** An editable attribute: a common one, or of one shop: a metafield, stock at a location, a collection. */
+export const EditableAttribute = z.union([
+  z.enum(EDITABLE_ATTRIBUTES),
+  MetafieldName,
+  StockName,
+  MembershipName,
+]);

@@ -3,6 +3,7 @@
  * history, comparison and validation follow from it. Without Zod, for the web bundle.
  */
 
+import { handleOf, isMembership, type MembershipAttribute, titleOfHandle } from './memberships.ts';
 import { isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
 import { isStock, locationOf, type StockAttribute } from './stock.ts';
 
@@ -159,7 +160,7 @@ export const ATTRIBUTES = {
 type Table = typeof ATTRIBUTES;
 /** One of those above. */
 export type NamedAttribute = keyof Table;
-export type EditableAttribute = NamedAttribute | MetafieldAttribute | StockAttribute;
+export type EditableAttribute = NamedAttribute | MetafieldAttribute | StockAttribute | MembershipAttribute;
 type Where<Part> = {
   [Name in NamedAttribute]: Table[Name] extends Part ? Name : never;
 }[NamedAttribute];
@@ -176,7 +177,24 @@ export const declared = (attribute: EditableAttribute): Declared =>
     ? declaredMetafield(attribute)
     : isStock(attribute)
       ? declaredStock(attribute)
-      : ATTRIBUTES[attribute];
+      : isMembership(attribute)
+        ? declaredMembership(attribute)
+        : ATTRIBUTES[attribute];
+
+function declaredMembership(attribute: MembershipAttribute): Declared {
+  const label = `Collection ${titleOfHandle(handleOf(attribute))}`;
+  return {
+    label,
+    plural: `products in the ${lowerFirst(label)}`,
+    word: lowerFirst(label),
+    of: 'product',
+    kind: 'choice',
+    choices: YES_NO,
+    aliases: YES_NO_ALIASES,
+  };
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function declaredStock(attribute: StockAttribute): Declared {
   const where = `at ${locationOf(attribute)}`;
@@ -219,7 +237,7 @@ export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttrib
   const all = new Set(attributes);
   return [
     ...NAMES.filter((name) => all.has(name)),
-    ...[...all].filter((name) => isMetafield(name) || isStock(name)).sort(),
+    ...[...all].filter((name) => isMetafield(name) || isStock(name) || isMembership(name)).sort(),
   ];
 }
 /** Attributes of the product; the others belong to the variant. */
@@ -261,4 +279,6 @@ export const maxLengthOf = (attribute: EditableAttribute): number =>
 
 /** The label of a choice: "Continue selling", "Yes"; null for an attribute without choices. */
 export const nameOfChoice = (attribute: string, value: string): string | null =>
-  attribute in ATTRIBUTES ? (declared(attribute as EditableAttribute).choices?.[value] ?? null) : null;
+  attribute in ATTRIBUTES || isMembership(attribute)
+    ? (declared(attribute as EditableAttribute).choices?.[value] ?? null)
+    : null;

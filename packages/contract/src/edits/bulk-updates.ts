@@ -75,6 +75,12 @@ export const AttributeChanges = z
         )
         .optional()
         .describe('What is to be available, by the name of the location'),
+      collections: z
+        .record(z.string().regex(/^\S{1,255}$/), z.boolean())
+        .optional()
+        .describe(
+          'Whether the product is to be in it, by the handle of the collection; manual collections only',
+        ),
       metafields: z
         .record(MetafieldName, z.string().max(METAFIELD_MAX_LENGTH).nullable())
         .optional()

@@ -48,6 +48,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'products.facets': 'viewer',
   'products.get': 'viewer',
   'products.stock': 'viewer',
+  'stores.collections': 'viewer',
+  'products.collections': 'viewer',
   'products.counterparts': 'viewer',
   'products.atSource': 'viewer',
   'products.exportCsv': 'viewer',

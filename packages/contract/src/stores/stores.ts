@@ -99,6 +99,7 @@ export const Store = z
       .nullable()
       .describe('Points reserved for edits; null for a twentieth of the maximum'),
     stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
+    reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
@@ -240,6 +241,7 @@ const StoreBase = Store.pick({
   mssql_change_column: true,
   points_floor: true,
   stock_per_location: true,
+  reads_collections: true,
   mssql_trust_server_certificate: true,
 });
 
@@ -276,6 +278,7 @@ export const StoreUpdate = z
     mssql_change_column: ChangeColumn,
     points_floor: PointsFloor,
     stock_per_location: z.boolean({ error: 'Must be true or false.' }).optional(),
+    reads_collections: z.boolean({ error: 'Must be true or false.' }).optional(),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

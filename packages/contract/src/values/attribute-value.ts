@@ -8,6 +8,13 @@ import {
   type NamedAttribute,
   type ProductAttribute,
 } from '../attributes/attributes.ts';
+import {
+  handleOf,
+  isMember,
+  isMembership,
+  type MembershipAttribute,
+  type Memberships,
+} from '../attributes/memberships.ts';
 import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/metafields.ts';
 import { isStock, locationOf, type StockValues } from '../attributes/stock.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
@@ -20,7 +27,8 @@ export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>
 /** True for attributes of the product; the others belong to the variant. */
 export const isProductAttribute = (
   attribute: EditableAttribute,
-): attribute is ProductAttribute | ProductMetafield => declared(attribute).of === 'product';
+): attribute is ProductAttribute | ProductMetafield | MembershipAttribute =>
+  declared(attribute).of === 'product';
 
 export const isMoneyAttribute = (attribute: EditableAttribute): attribute is MoneyAttribute =>
   declared(attribute).kind === 'money';
@@ -68,12 +76,15 @@ export function answeredValue(attribute: EditableAttribute, kept: string | null)
 type Held = { readonly [Attribute in NamedAttribute]?: string | boolean | null | readonly string[] } & {
   readonly metafields?: MetafieldValues | null | undefined;
   readonly stock?: StockValues | null | undefined;
+  readonly collections?: Memberships | null | undefined;
 };
 
 /** An attribute's value in a row or response; undefined if it was never read. */
 export function valueIn(held: Held, attribute: EditableAttribute): AttributeValue | undefined {
   if (isMetafield(attribute)) return held.metafields?.[metafieldOf(attribute).key];
   if (isStock(attribute)) return held.stock?.[locationOf(attribute)]?.toString();
+  if (isMembership(attribute))
+    return held.collections ? String(isMember(held.collections, handleOf(attribute))) : undefined;
   const value = held[attribute] ?? null;
   if (isPlainAttribute(attribute)) return valueOfKept(value === null ? null : String(value));
   return canonicalValue(attribute, typeof value === 'boolean' ? String(value) : value);

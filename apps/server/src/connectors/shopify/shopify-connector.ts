@@ -7,6 +7,7 @@ import type {
   Connector,
   ConnectorDeps,
   ReadCatalogueOptions,
+  SourceCollection,
 } from '../connector.ts';
 import { readBulk } from './bulk/bulk-catalogue.ts';
 import { createBulkOperations } from './bulk/bulk-operations.ts';
@@ -15,17 +16,19 @@ import { noticeDeprecation } from './client/api-call.ts';
 import { createGraphqlClient } from './client/graphql-client.ts';
 import type { ThrottleStatus } from './client/point-account.ts';
 import type { CostBuckets } from './client/throttle.ts';
+import { createCollectionReader } from './memberships/collection-reading.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
 import { countCatalogue } from './read/catalogue-probe.ts';
 import { refusalOfMark } from './read/change-marks.ts';
 import { readChanged } from './read/changed-products.ts';
 import { identifyShop, testConnection } from './read/connection-test.ts';
+import { type ExtraOptions, extended, withExtras } from './read/extras.ts';
 import { readDefinitions } from './read/metafield-definitions.ts';
 import { namesOf } from './read/metafields.ts';
 import { readPaged } from './read/paged-catalogue.ts';
 import { createProductList } from './read/product-list.ts';
 import { readProducts } from './read/product-reading.ts';
-import { createStockReader, withStock } from './read/stock-reading.ts';
+import { createStockReader } from './read/stock-reading.ts';
 import { readRest } from './rest/rest-catalogue.ts';
 import { createRestClient } from './rest/rest-client.ts';
 import { readFirstPage } from './rest/rest-paging.ts';
@@ -45,6 +48,8 @@ export type ShopifyStore = {
   stockPerLocation?: boolean | undefined;
   /** The names of those of which it was read. */
   locations?: readonly string[] | undefined;
+  /** Known collections; absent if they are not read. */
+  collections?: readonly SourceCollection[] | undefined;
   onPoints?: ((use: PointUse, spent: number, status: ThrottleStatus | null) => void) | undefined;
 };
 
@@ -101,22 +106,24 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     return yield* readPaged(client, { ...options, checkpoint: null });
   }
 
-  const stockIn = (options: ReadCatalogueOptions) =>
-    store.stockPerLocation ? createStockReader(client, options) : null;
+  const extras = (options: ExtraOptions, through = client) => [
+    ...(store.stockPerLocation ? [createStockReader(through, options)] : []),
+    ...(store.collections ? [createCollectionReader(through, options)] : []),
+  ];
 
   return {
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
     identify: (signal) => identifyShop(client, signal),
-    readCatalogue: (options) => withStock(stockIn(options), readCatalogue(options)),
+    readCatalogue: (options) => withExtras(extras(options), readCatalogue(options)),
     rest: {
       firstPage: (signal) => readFirstPage(rest, { signal }),
       readCatalogue: (options) =>
-        withStock(stockIn(options), readRest({ rest, graphql: client }, { ...options, metafields })),
+        withExtras(extras(options), readRest({ rest, graphql: client }, { ...options, metafields })),
     },
     changesSince: {
       refusalOf: (since) => refusalOfMark(client, since),
-      readChanges: (options) => withStock(stockIn(options), readChanged(client, { ...options, metafields })),
+      readChanges: (options) => withExtras(extras(options), readChanged(client, { ...options, metafields })),
     },
     productList: createProductList(client),
     definitions: (signal) => readDefinitions(client, definitions, signal),
@@ -124,13 +131,14 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
       ...createWebhookSubscriptions(webhookClient),
       readProducts: async (ids, options) => {
         const reading = await readProducts(webhookClient, ids, { ...options, metafields });
-        const reader = store.stockPerLocation ? createStockReader(webhookClient, options) : null;
-        return { ...reading, stock: await reader?.stockOf(reading.products) };
+        return extended(extras(options, webhookClient), reading);
       },
     },
+    withCollections: (collections) => createShopifyConnector({ ...store, collections }, deps),
     editing: createEditing({
       ...bulkDeps,
       locations: store.locations ?? [],
+      collections: store.collections ?? [],
       client: editClient,
       metafields: definitions,
       operations: createBulkOperations(editClient, { clock, logger, sleep }),

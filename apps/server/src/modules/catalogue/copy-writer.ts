@@ -2,6 +2,7 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { handleOf, isMembership } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
@@ -98,7 +99,7 @@ async function updateVariants(
          weight = case when given.values ? 'weight' then (given.values->>'weight')::numeric else weight end,
          barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
          sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
-         ${METAFIELDS}
+         ${mergedInto('metafields')}
          ${setPlainColumns(PLAIN_VARIANT_ATTRIBUTES)}
          edited_at = $1, updated_at = $1
        from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
@@ -129,20 +130,22 @@ function ofVariant(values: AttributeValues): AttributeValues {
   return own;
 }
 
-/** As columns: metafields are one object. */
+/** As columns: metafields and collections are one object each. */
 function asColumns(values: AttributeValues): object {
-  const entries = entriesOf(values);
-  const metafields = entries.flatMap(([name, value]) =>
-    isMetafield(name) ? [[metafieldOf(name).key, value]] : [],
-  );
-  if (metafields.length === 0 && !entries.some(([name]) => isStock(name))) return values;
-  const named = entries.filter(([name]) => !isMetafield(name) && !isStock(name));
-  const own = metafields.length === 0 ? {} : { metafields: Object.fromEntries(metafields) };
-  return { ...Object.fromEntries(named), ...own };
+  const columns: Record<string, unknown> = {};
+  const put = (column: string, key: string, value: unknown) => {
+    columns[column] = { ...(columns[column] ?? {}), [key]: value };
+  };
+  for (const [name, value] of entriesOf(values)) {
+    if (isMetafield(name)) put('metafields', metafieldOf(name).key, value);
+    else if (isMembership(name)) put('collections', handleOf(name), value);
+    else if (!isStock(name)) columns[name] = value;
+  }
+  return columns;
 }
 
-const METAFIELDS = `metafields = case when given.values ? 'metafields'
-           then coalesce(metafields, '{}') || (given.values->'metafields') else metafields end,`;
+const mergedInto = (column: string) => `${column} = case when given.values ? '${column}'
+           then coalesce(${column}, '{}') || (given.values->'${column}') else ${column} end,`;
 
 function mergeByProduct(held: readonly HeldValues[]): Map<string, AttributeValues> {
   const byProduct = new Map<string, AttributeValues>();
@@ -218,7 +221,8 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
       product_type = case when given.values ? 'product_type' then given.values->>'product_type' else product_type end,
       status = case when given.values ? 'status' then given.values->>'status' else status end,
       tags = case when given.values ? 'tags' then ${TAGS} else tags end,
-      ${METAFIELDS}
+      ${mergedInto('metafields')}
+      ${mergedInto('collections')}
       ${setPlainColumns(PLAIN_PRODUCT_ATTRIBUTES)}
       ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
       edited_at = ${time}, updated_at = ${time}, filtered_at = ${time}, content_hash = null

@@ -1,3 +1,4 @@
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
@@ -23,9 +24,11 @@ export async function readAtSource(
 ): Promise<ProductAtSource> {
   const editing = await editingOf(connect, product);
   const ofProduct = (attribute: EditableAttribute) => isProductAttribute(attribute);
+  // A shop has thousands of collections: they are left to the syncs.
+  const isCompared = (attribute: EditableAttribute) => ofProduct(attribute) && !isMembership(attribute);
   const productId = product.shopify_id;
   const targets = [
-    { productId, variantId: null, attributes: editing.attributes.filter(ofProduct) },
+    { productId, variantId: null, attributes: editing.attributes.filter(isCompared) },
     ...product.variants.map(({ shopify_id: variantId }) => ({
       productId,
       variantId,

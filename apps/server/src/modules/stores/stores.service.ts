@@ -11,7 +11,7 @@ import type {
 import type { Connector } from '../../connectors/connector.ts';
 import type { ConnectableStore } from '../../connectors/registry.ts';
 import { identify, readShopDetails, testConnection, testGraphqlConnection } from './connection/ask-shop.ts';
-import { credentialsOf } from './connection/store-connector.ts';
+import { connectSaved, credentialsOf } from './connection/store-connector.ts';
 import { readPoints } from './points/store-points.ts';
 import { lockMssqlStore, requireMssqlStore, requireRow, storeNotFound } from './require-store.ts';
 import { changeStore, createMssqlStore, createStore } from './save-store.ts';
@@ -54,9 +54,9 @@ export function createStoresService(deps: StoresDeps) {
     /** The store, and a function that connects to it as read; that throws a SourceError if it cannot. */
     async openStore(id: string) {
       const row = await requireRow(db, id);
-      return { store: toStore(row), connect: async () => deps.connect(await credentialsOf(deps, row)) };
+      return { store: toStore(row), connect: () => connectSaved(deps, row) };
     },
-    connectorFor: async (id: string): Promise<Connector> => deps.connect(await storeCredentials(deps, id)),
+    connectorFor: async (id: string): Promise<Connector> => connectSaved(deps, await requireRow(db, id)),
     identify: (id: string, connector: Connector, options: { signal: AbortSignal; again?: boolean }) =>
       identify(deps, id, connector, options),
     testConnection: (input: ConnectionTest, signal?: AbortSignal) => testConnection(deps, input, signal),

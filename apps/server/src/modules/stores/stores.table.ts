@@ -5,7 +5,11 @@ import type { NewRow, Rows } from '../../platform/db/rows.ts';
 export type StoreRow = Rows['stores'];
 export type NewStoreRow = NewRow<
   StoreRow,
-  'shop_domains' | 'stock_per_location' | 'mssql_trust_server_certificate' | 'metafields'
+  | 'shop_domains'
+  | 'stock_per_location'
+  | 'reads_collections'
+  | 'mssql_trust_server_certificate'
+  | 'metafields'
 >;
 /** Columns an edit may change. */
 export type StoreChanges = Partial<Omit<NewStoreRow, 'id' | 'created_at' | 'deleted_at'>>;

@@ -132,8 +132,13 @@ async function write(
     await db.transaction(async (tx) => {
       if (!(await holdCatalogue(tx, storeId))) return dropChanges(tx, storeId);
       await storeLeases.hold(tx, lease);
-      const { readAt, stock } = reading;
-      const part = { products, goneIds: gone.goneIds, readAt, stock: isLast ? stock : undefined };
+      const { readAt, stock, collections } = reading;
+      const part = {
+        products,
+        goneIds: gone.goneIds,
+        readAt,
+        ...(isLast ? { stock, collections } : {}),
+      };
       const { toReadAgain } = await writePartial(tx, storeId, part, clock.now());
       for (const id of toReadAgain) again.add(id);
       const isAgain = (change: Change) => productsOf(change).some((id) => again.has(id));

@@ -369,6 +369,7 @@ export type StoresRow = {
   points_floor: number | null;
   stock_per_location: boolean;
   metafields: Record<string, unknown>;
+  reads_collections: boolean;
 };
 
 export type SyncRunsRow = {

@@ -46,6 +46,7 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     mssql_change_column: null,
     points_floor: null,
     stock_per_location: false,
+    reads_collections: false,
     mssql_trust_server_certificate: false,
     has_mssql_password: false,
     has_mssql_connection_string: false,

@@ -131,14 +131,16 @@ async function startOperation(
   kind: Kind,
   edits: readonly SourceEdit[],
   { path, label }: { path: string; label: string },
-  { operations, clock, sleep = realSleep }: BulkEditingDeps,
+  { operations, reader, clock, sleep = realSleep }: BulkEditingDeps,
   options: EditCallOptions,
 ): Promise<BulkOperation> {
   const name = documentName(label);
   const attributes = changedBy(edits);
   const startedAfter = clock.now();
   const document =
-    kind === 'variants' ? bulkVariantsMutation(name, attributes) : bulkProductMutation(name, attributes);
+    kind === 'variants'
+      ? bulkVariantsMutation(name, attributes)
+      : bulkProductMutation(name, attributes, reader.collections);
   try {
     return await operations.startMutation(
       { document, path, label: label.padEnd(10, '-').slice(0, 255) },

@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import {
-  type CatalogueEnd,
-  type CataloguePage,
-  type ReadCatalogueOptions,
-  SourceError,
-  type SourceLocation,
-  type SourceProduct,
-  type SourceStock,
-} from '../../connector.ts';
+import { SourceError, type SourceLocation, type SourceProduct, type SourceStock } from '../../connector.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import type { ExtraOptions, ExtraReader } from './extras.ts';
 
 /** What is available at each location, read beside the products. */
 
-export const STOCK_NOT_READABLE =
+const STOCK_NOT_READABLE =
   'The token may not read stock per location. Give the app the scopes read_inventory and read_locations, or switch ' +
   'stock per location off.';
 
@@ -70,15 +63,8 @@ const variantsSchema = z.object({
   ),
 });
 
-export type StockReader = {
-  /** Undefined where the token may not read it. */
-  stockOf(products: readonly SourceProduct[]): Promise<SourceStock | undefined>;
-  isRefused(): boolean;
-};
-
-type Options = Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>;
-
-export function createStockReader(client: GraphqlClient, options: Options): StockReader {
+/** Where the token may not read it, it brings nothing. */
+export function createStockReader(client: GraphqlClient, options: ExtraOptions): ExtraReader {
   let locations: SourceLocation[] | null = null;
   let refused = false;
 
@@ -100,7 +86,7 @@ export function createStockReader(client: GraphqlClient, options: Options): Stoc
     });
   }
 
-  async function read(products: readonly SourceProduct[]): Promise<SourceStock> {
+  async function readStock(products: readonly SourceProduct[]): Promise<SourceStock> {
     locations ??= parse(locationsSchema, await ask(LOCATIONS, {}), client).locations.nodes.map(
       ({ id, name }) => ({ sourceId: id, name }),
     );
@@ -117,41 +103,16 @@ export function createStockReader(client: GraphqlClient, options: Options): Stoc
   }
 
   return {
-    async stockOf(products) {
-      if (refused) return undefined;
+    async read(products) {
+      if (refused) return {};
       try {
-        return await read(products);
+        return { stock: await readStock(products) };
       } catch (error) {
         if (!(error instanceof SourceError) || error.kind !== 'scope_missing') throw error;
         refused = true;
-        return undefined;
+        return {};
       }
     },
-    isRefused: () => refused,
+    notice: () => (refused ? STOCK_NOT_READABLE : null),
   };
-}
-
-/** The pages of a reading with the stock of their variants, where there is a reader of it. */
-export async function* withStock(
-  reader: StockReader | null,
-  pages: AsyncGenerator<CataloguePage, CatalogueEnd, void>,
-): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
-  if (reader === null) return yield* pages;
-  try {
-    for (;;) {
-      const next = await pages.next();
-      if (!next.done) {
-        const { value } = next;
-        yield {
-          ...value,
-          stock: value.products.length === 0 ? undefined : await reader.stockOf(value.products),
-        };
-        continue;
-      }
-      const { notices } = next.value;
-      return { ...next.value, notices: reader.isRefused() ? [...notices, STOCK_NOT_READABLE] : notices };
-    }
-  } finally {
-    await pages.return({ sourceProducts: null, sourceVariants: null, notices: [] });
-  }
 }

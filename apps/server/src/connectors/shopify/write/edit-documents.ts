@@ -2,6 +2,7 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { EditTarget } from '../../connector.ts';
 import type { Operation } from '../client/graphql-client.ts';
+import type { CollectionIds } from '../memberships/membership-fields.ts';
 import { selectionOf } from './edit-values.ts';
 
 /**
@@ -10,7 +11,10 @@ import { selectionOf } from './edit-values.ts';
  */
 
 /** What variants and products hold now. One that is gone is null; a variant names its product, which may have changed. */
-export function editedValues(attributes: readonly EditableAttribute[]): Operation {
+export function editedValues(
+  attributes: readonly EditableAttribute[],
+  collections?: CollectionIds,
+): Operation {
   const ofProducts = attributes.filter(isProductAttribute);
   const ofVariants = attributes.filter((attribute) => !isProductAttribute(attribute));
   return {
@@ -18,7 +22,7 @@ export function editedValues(attributes: readonly EditableAttribute[]): Operatio
     document: `query EditedValues($ids: [ID!]!) {
       nodes(ids: $ids) {
         ... on ProductVariant { ${selectionOf(ofVariants)} product { id } }
-        ... on Product { ${selectionOf(ofProducts)} }
+        ... on Product { ${selectionOf(ofProducts, collections)} }
       }
     }`,
   };
@@ -35,10 +39,13 @@ export function updateVariants(attributes: readonly EditableAttribute[], variant
   };
 }
 
-export function updateProduct(attributes: readonly EditableAttribute[]): Operation {
+export function updateProduct(
+  attributes: readonly EditableAttribute[],
+  collections?: CollectionIds,
+): Operation {
   return {
     expectedCost: POINTS_PER_CALL,
-    document: productMutation('UpdateProduct', selectionOf(attributes)),
+    document: productMutation('UpdateProduct', selectionOf(attributes, collections)),
   };
 }
 
@@ -47,8 +54,12 @@ export function bulkVariantsMutation(name: string, attributes: readonly Editable
   return variantsMutation(name, selectionOf(attributes), 'product { id }');
 }
 
-export function bulkProductMutation(name: string, attributes: readonly EditableAttribute[]): string {
-  return productMutation(name, selectionOf(attributes));
+export function bulkProductMutation(
+  name: string,
+  attributes: readonly EditableAttribute[],
+  collections?: CollectionIds,
+): string {
+  return productMutation(name, selectionOf(attributes, collections));
 }
 
 /** With partial updates one bad variant does not keep the others from being written. */

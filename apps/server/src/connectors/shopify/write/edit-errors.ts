@@ -3,6 +3,7 @@ import {
   type EditableAttribute,
   PLAIN_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { handleOf, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
 import { quote } from '../client/errors.ts';
 import { PLAIN_FIELDS } from '../read/plain-fields.ts';
 
@@ -24,6 +25,8 @@ const MAX_TEXT_LENGTH = 255;
 export const weightWithoutUnit =
   'The weight has no unit at Shopify yet. Set a weight with its unit there once; it can be changed here afterwards.';
 
+export const filledByRules = 'The collection is filled by its own rules: change those in Shopify.';
+
 export const nothingSaid = 'Shopify did not say whether it made the change.';
 
 export const partlyTaken = 'Shopify accepted only part of the change.';
@@ -34,6 +37,10 @@ export function notEmptied(attribute: EditableAttribute): string {
 
 export function notANumber(attribute: EditableAttribute, value: string): string {
   return `The ${attributeWord(attribute)} must be a number such as 12.50, not "${value.slice(0, 40)}".`;
+}
+
+export function notACollection(attribute: MembershipAttribute): string {
+  return `No collection with the handle ${handleOf(attribute)} is read from this store. Switch collections on in the store’s settings and sync it.`;
 }
 
 export function tooManyTags(limit: number): string {
@@ -106,6 +113,9 @@ function plainFieldNames() {
   return Object.fromEntries(ofVariants.map((attribute) => [PLAIN_FIELDS[attribute].field, attribute]));
 }
 
+/** Shopify's words, by any mutation that puts products into a collection. */
+const OF_SMART_COLLECTION = /manually add products to a smart collection/i;
+
 const SENTENCES: Record<string, string | undefined> = {
   PRODUCT_SUSPENDED: 'Shopify has suspended the product: it cannot be changed.',
   SUBSCRIPTION_VIOLATION: 'The product is sold by subscription, which does not allow this change.',
@@ -118,6 +128,7 @@ const SENTENCES: Record<string, string | undefined> = {
 function sentenceFor({ field, message, code }: UserError): string {
   const known = SENTENCES[code ?? ''];
   if (known !== undefined) return known;
+  if (OF_SMART_COLLECTION.test(message)) return filledByRules;
   const attribute = field?.map((part) => ATTRIBUTE_OF_FIELD[part]).findLast((name) => name !== undefined);
   if (attribute === undefined) return `Shopify refused the change.${quote(message)}`;
   const name = attributeWord(attribute);

@@ -1,12 +1,15 @@
 import { declared, isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import { canonicalMoney } from '@storefleet/contract/values/decimal';
 import type { SourceEdit } from '../../connector.ts';
+import { type CollectionIds, membershipInput } from '../memberships/membership-fields.ts';
 import { ownerOf, plainInput } from '../read/plain-fields.ts';
 import {
+  notACollection,
   notANumber,
   notEmptied,
   ofTheProduct,
@@ -69,9 +72,12 @@ function variantField(attribute: EditableAttribute, value: AttributeValue, unit:
   }
 }
 
-export function productInput({ productId, values }: SourceEdit): BuiltInput {
-  const input: Input = { id: productId };
+export function productInput({ productId, values }: SourceEdit, collections: CollectionIds): BuiltInput {
+  const memberships = membershipInput(values, collections);
+  if ('unknown' in memberships) return { refusal: notACollection(memberships.unknown) };
+  const input: Input = { id: productId, ...memberships.lists };
   for (const attribute of attributesOf(values)) {
+    if (isMembership(attribute)) continue;
     const value = values[attribute] ?? null;
     if (!isProductAttribute(attribute)) return { refusal: ofTheVariant(attribute) };
     if (value === null && isNeverEmpty(attribute)) return { refusal: notEmptied(attribute) };

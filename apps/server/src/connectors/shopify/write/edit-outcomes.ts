@@ -1,3 +1,4 @@
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -99,6 +100,8 @@ function judge(
   }
   if (errors.length === 0 && kept.length === 0) return { key, kind: 'applied', values };
   if (moved.length > 0) return lost(key, partlyTaken);
+  // Nothing says that an answer shows already what the call has done to collections.
+  if (errors.length === 0 && kept.some(isMembership)) return lost(key, nothingSaid);
   return { key, kind: 'refused', message: errors.length > 0 ? refusalOf(errors) : keptAsItWas(kept) };
 }
 

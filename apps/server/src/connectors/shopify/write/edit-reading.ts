@@ -7,6 +7,7 @@ import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../con
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { type CollectionIds, NO_COLLECTIONS } from '../memberships/membership-fields.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
 import { editedValues } from './edit-documents.ts';
@@ -26,6 +27,8 @@ const REMEMBERED = 10_000;
 const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
 
 export type EditReader = {
+  /** By which Shopify is asked for them. */
+  readonly collections: CollectionIds;
   readValues: Editing['readValues'];
   /** Shopify's words for the units in which the edits' variants are weighed; a variant that is gone has none. */
   weightUnits(edits: readonly SourceEdit[], options: EditCallOptions): Promise<Map<string, WeightUnit>>;
@@ -53,7 +56,7 @@ export type HeldMetafields = {
 /** `gone`: the variant is not there any more. Null: it has no weight that a unit could belong to. */
 export type WeightUnit = string | null | 'gone';
 
-export function createEditReader(client: GraphqlClient): EditReader {
+export function createEditReader(client: GraphqlClient, collections = NO_COLLECTIONS): EditReader {
   const units = remembered<string | null>();
   const metafields = remembered<HeldMetafields>();
   const stock = remembered<HeldStock>();
@@ -76,8 +79,10 @@ export function createEditReader(client: GraphqlClient): EditReader {
   }
 
   return {
+    collections,
+
     async readValues(targets, options) {
-      const nodes = await fetchNodes(client, targets, options);
+      const nodes = await fetchNodes(client, targets, options, collections);
       return targets.map((target) => {
         const node = nodes.get(idOf(target));
         return node === undefined || !belongs(node, target) ? null : toValues(node, target.attributes);
@@ -170,9 +175,11 @@ async function fetchNodes(
   client: GraphqlClient,
   targets: readonly ReadTarget[],
   { signal, onWaiting }: EditCallOptions,
+  collections = NO_COLLECTIONS,
 ): Promise<Map<string, Json>> {
   const ids = [...new Set(targets.map(idOf))];
-  const operation = editedValues([...new Set(targets.flatMap(({ attributes }) => attributes))].sort());
+  const attributes = [...new Set(targets.flatMap((target) => target.attributes))].sort();
+  const operation = editedValues(attributes, collections);
   const nodes = new Map<string, Json>();
 
   async function fetchParts(): Promise<void> {

@@ -3,6 +3,7 @@ import {
   PLAIN_ATTRIBUTES,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import {
   isMetafield,
   type MetafieldAttribute,
@@ -17,6 +18,12 @@ import {
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { decimalOf } from '@storefleet/contract/values/decimal';
+import {
+  type CollectionIds,
+  membershipOf,
+  NO_COLLECTIONS,
+  selectMembership,
+} from '../memberships/membership-fields.ts';
 import { metafieldIn, selectMetafields } from '../read/metafields.ts';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 import { ownerOf, PLAIN_FIELDS, plainValueIn } from '../read/plain-fields.ts';
@@ -77,15 +84,20 @@ function plainFields() {
 }
 
 /** Of a metafield also what a write has to name, so that it is one of this very value. */
-const fieldOf = (attribute: EditableAttribute): Field =>
-  isStock(attribute)
-    ? { select: SELECT_STOCK, value: (node) => stockAtIn(node, attribute) }
-    : isMetafield(attribute)
-      ? {
-          select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
-          value: (node) => optionalText(metafieldIn(node, attribute)?.value),
-        }
-      : FIELDS[attribute];
+const fieldOf = (attribute: EditableAttribute, collections = NO_COLLECTIONS): Field =>
+  isMembership(attribute)
+    ? {
+        select: selectMembership(attribute, collections),
+        value: (node) => membershipOf(node, attribute),
+      }
+    : isStock(attribute)
+      ? { select: SELECT_STOCK, value: (node) => stockAtIn(node, attribute) }
+      : isMetafield(attribute)
+        ? {
+            select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
+            value: (node) => optionalText(metafieldIn(node, attribute)?.value),
+          }
+        : FIELDS[attribute];
 
 /** Null where there is no value. */
 export const digestOf = (node: Json, attribute: MetafieldAttribute): string | null =>
@@ -96,11 +108,11 @@ const objectOf = (attribute: EditableAttribute) =>
   attribute === 'cost' || attribute === 'weight' || isStock(attribute) ? 'inventoryItem' : ownerOf(attribute);
 
 /** The fields to select of a variant or a product. */
-export function selectionOf(attributes: readonly EditableAttribute[]): string {
+export function selectionOf(attributes: readonly EditableAttribute[], collections?: CollectionIds): string {
   const selections = Map.groupBy(attributes, objectOf);
   const parts = [...selections].map(([object, names]) => {
     // The stock of all locations is one selection.
-    const fields = [...new Set(names.map((name) => fieldOf(name).select))].join(' ');
+    const fields = [...new Set(names.map((name) => fieldOf(name, collections).select))].join(' ');
     return object === null ? fields : `${object} { ${fields} }`;
   });
   return ['id', ...parts].join(' ');

@@ -52,7 +52,7 @@ export async function prepareEdits(
       prepared.outcomes.push({ key: edit.key, kind: 'missing' });
       continue;
     }
-    const built = edit.variantId === null ? productInput(edit) : variantInput(edit, unit);
+    const built = edit.variantId === null ? productInput(edit, reader.collections) : variantInput(edit, unit);
     if ('refusal' in built) {
       prepared.outcomes.push({ key: edit.key, kind: 'refused', message: built.refusal });
     } else {
@@ -76,7 +76,7 @@ export function createProductWriter(client: GraphqlClient, reader: EditReader): 
       })),
       ...products.map((call) => ({
         edits: [call.edit],
-        send: (within: EditCallOptions) => sendProduct(client, call.edit, call.input, within),
+        send: (within: EditCallOptions) => sendProduct(client, reader, call, within),
       })),
       ...groupsOfMetafields(edits.filter(isOfMetafields)).map((group) => ({
         edits: group,
@@ -138,11 +138,12 @@ async function sendVariants(
 
 async function sendProduct(
   client: GraphqlClient,
-  edit: SourceEdit,
-  product: Input,
+  { collections }: EditReader,
+  { edit, input: product }: PreparedEdit,
   options: EditCallOptions,
 ): Promise<EditOutcome[]> {
-  const answer = await writeOnce(client, updateProduct(changedBy([edit])), { product }, options);
+  const operation = updateProduct(changedBy([edit]), collections);
+  const answer = await writeOnce(client, operation, { product }, options);
   return [productOutcome(edit, payloadOf(answer, 'productUpdate', productPayloadSchema, client))];
 }
 

@@ -1,12 +1,19 @@
 import {
+  handleOf,
+  isMembership,
+  type MembershipAttribute,
+  membershipIn,
+} from '@storefleet/contract/attributes/memberships';
+import {
   isEditedType,
   type MetafieldDefinition,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
-import type { Editing } from '../../connector.ts';
+import type { Editing, SourceCollection } from '../../connector.ts';
 import { type BulkEditingDeps, createBulkEditing } from '../bulk/bulk-editing.ts';
+import { filledByRules, notACollection } from './edit-errors.ts';
 import { createEditReader } from './edit-reading.ts';
 import { createProductWriter } from './edit-writing.ts';
 
@@ -19,20 +26,34 @@ const PRODUCTS_AT_ONCE = 16;
 export function createEditing({
   metafields,
   locations,
+  collections,
   ...deps
 }: Omit<BulkEditingDeps, 'reader'> & {
   metafields: readonly MetafieldDefinition[];
   /** The names of those of which stock is read. */
   locations: readonly string[];
+  /** Those that were read. */
+  collections: readonly SourceCollection[];
 }): Editing {
   const { client } = deps;
   const edited = metafields.filter(({ type }) => isEditedType(type)).map(nameOf);
-  const reader = createEditReader(client);
+  const manual = collections.filter(({ isManual }) => isManual);
+  const ids = new Map(manual.map(({ handle, sourceId }) => [handle, sourceId]));
+  const reader = createEditReader(client, ids);
   return {
-    attributes: [...EDITABLE_ATTRIBUTES, ...edited, ...locations.map(stockAt)],
+    attributes: [
+      ...EDITABLE_ATTRIBUTES,
+      ...edited,
+      ...locations.map(stockAt),
+      ...manual.map(({ handle }) => membershipIn(handle)),
+    ],
     metafields,
     refusalOf: (attribute) =>
-      isStock(attribute) ? refusalOfStock(attribute) : refusalOfMetafield(metafields, attribute),
+      isMembership(attribute)
+        ? refusalOfMembership(collections, attribute)
+        : isStock(attribute)
+          ? refusalOfStock(attribute)
+          : refusalOfMetafield(metafields, attribute),
     concurrency: PRODUCTS_AT_ONCE,
     readValues: reader.readValues,
     write: createProductWriter(client, reader),
@@ -55,4 +76,12 @@ function refusalOfMetafield(
 
 function refusalOfStock(attribute: StockAttribute): string {
   return `No location called ${locationOf(attribute)} is read from this store. Switch stock per location on in the store’s settings and sync it.`;
+}
+
+function refusalOfMembership(
+  collections: readonly SourceCollection[],
+  attribute: MembershipAttribute,
+): string {
+  const isKnown = collections.some(({ handle }) => handle === handleOf(attribute));
+  return isKnown ? filledByRules : notACollection(attribute);
 }

@@ -1,3 +1,5 @@
+import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
@@ -77,6 +79,11 @@ function valuesRule(wished: NonNullable<Wish['attributes_to_set']>): string {
     .map((attribute) => {
       const value = values[attribute];
       const label = labelOf(attribute);
+      if (isMembership(attribute)) {
+        return value === 'true'
+          ? `Added to ${attributeWord(attribute)}`
+          : `Removed from ${attributeWord(attribute)}`;
+      }
       const text = shortened(Array.isArray(value) ? value.join(', ') : String(value ?? ''));
       return text === '' ? `${label} cleared` : `${label} set to ${text}`;
     })

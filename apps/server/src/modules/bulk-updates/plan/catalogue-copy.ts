@@ -27,7 +27,7 @@ export type CatalogueCopy = {
 };
 
 const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags,
-  metafields${PLAIN_PRODUCT_COLUMNS}`;
+  metafields, collections${PLAIN_PRODUCT_COLUMNS}`;
 /** By location name; null if none is read. */
 const STOCK = `(select jsonb_object_agg(locations.name, level.available)
     from variant_stock level join locations on locations.id = level.location_id where level.variant_id = variants.id)`;

@@ -1,4 +1,5 @@
 import { choiceOf, declared } from '@storefleet/contract/attributes/attributes';
+import { isMembership, type Memberships } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, type MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { isStock, quantityProblem, type StockValues } from '@storefleet/contract/attributes/stock';
 import {
@@ -28,6 +29,7 @@ type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
 export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, string | null>> & {
   readonly tags: readonly string[];
   readonly metafields?: MetafieldValues | null;
+  readonly collections?: Memberships | null;
 };
 export type VariantValues = Readonly<Record<Exclude<NamedAttribute, ProductAttribute>, string | null>> & {
   readonly stock?: StockValues | null;
@@ -55,6 +57,12 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
   if (isStock(attribute)) {
     const message = quantityProblem(attribute, text);
     return message === null ? { ok: true, value: canonicalValue(attribute, text) } : { ok: false, message };
+  }
+  if (isMembership(attribute)) {
+    const value = choiceOf(attribute, text ?? '');
+    return value === null
+      ? { ok: false, message: `${labelOf(attribute)} must be yes or no.` }
+      : { ok: true, value };
   }
   const input = text?.trim() || null;
   if (input === null && !clearableAttributes.has(attribute)) {

@@ -1,3 +1,4 @@
+import { type MembershipAttribute, membershipIn } from '@storefleet/contract/attributes/memberships';
 import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
@@ -13,9 +14,21 @@ export type PlannedChange = {
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 
 /** Values of a request, flattened by attribute. */
-export function flatChanges({ metafields, stock = {}, ...named }: Partial<AttributeChanges> = {}) {
-  const levels = Object.entries(stock).map(([location, quantity]) => [stockAt(location), String(quantity)]);
-  return { ...named, ...metafields, ...(Object.fromEntries(levels) as Record<StockAttribute, string>) };
+export function flatChanges({
+  metafields,
+  stock = {},
+  collections = {},
+  ...named
+}: Partial<AttributeChanges> = {}) {
+  const own = [
+    ...Object.entries(stock).map(([location, quantity]) => [stockAt(location), String(quantity)]),
+    ...Object.entries(collections).map(([handle, isIn]) => [membershipIn(handle), String(isIn)]),
+  ];
+  return {
+    ...named,
+    ...metafields,
+    ...(Object.fromEntries(own) as Record<StockAttribute | MembershipAttribute, string>),
+  };
 }
 
 export type ByAttribute<Value> = { readonly [Attribute in EditableAttribute]?: Value | undefined };

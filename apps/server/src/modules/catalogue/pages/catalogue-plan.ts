@@ -198,6 +198,7 @@ function productRow(
     status: product.status,
     tags: product.tags,
     metafields: product.metafields ?? null,
+    collections: product.collections ?? null,
     description: product.description ?? null,
     ...keptColumns(product.plain),
     ...mediaColumns(product.media),

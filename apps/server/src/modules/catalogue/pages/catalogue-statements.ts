@@ -2,6 +2,7 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
@@ -37,6 +38,7 @@ export type ProductRow = CatalogueSummary &
     readonly status: string | null;
     readonly tags: readonly string[];
     readonly metafields: MetafieldValues | null;
+    readonly collections: Memberships | null;
     readonly description: string | null;
     readonly content_hash: string | null;
     /** When the source was asked for it. */
@@ -45,6 +47,9 @@ export type ProductRow = CatalogueSummary &
   };
 
 export type VariantRow = { readonly productId: string; readonly variant: SourceVariant };
+
+/** Objects, which are passed as their texts. */
+const JSON_COLUMNS = ['metafields', 'collections'] as const;
 
 const PRODUCT_COLUMNS = [
   'title',
@@ -70,14 +75,14 @@ const PRODUCT_COLUMNS = [
 ] as const;
 
 const PRODUCT_TYPES = [
-  ...'uuid text text jsonb text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
+  ...'uuid text text jsonb jsonb text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
   ),
   ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),
   ...MEDIA_COLUMN_TYPES,
   ...FILTER_VALUE_NAMES.map((name) => FILTER_VALUE_COLUMNS[name]),
 ];
-const PRODUCT_NAMES = `id, source_id, tags, metafields, ${PRODUCT_COLUMNS.join(', ')}`;
+const PRODUCT_NAMES = `id, source_id, tags, ${[...JSON_COLUMNS, ...PRODUCT_COLUMNS].join(', ')}`;
 const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
 
 const VARIANT_TYPES = [
@@ -137,7 +142,7 @@ const UPDATE_PRODUCTS = `
   with row as (
     select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
   ), ${KEYS}, updated as (
-    update products set tags = row.tags::text[], metafields = row.metafields, ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')},
+    update products set tags = row.tags::text[], ${[...JSON_COLUMNS, ...PRODUCT_COLUMNS].map((name) => `${name} = row.${name}`).join(', ')},
       updated_at = $2, filtered_at = $2
     from row where products.id = row.id and products.store_id = $1 returning products.id
   )
@@ -153,9 +158,12 @@ export async function updateProducts(
 }
 
 /** All columns of a row, to compare it with one to be written. */
-export const STORED_PRODUCT_COLUMNS = `tags, metafields, ${PRODUCT_COLUMNS.join(', ')}`;
+export const STORED_PRODUCT_COLUMNS = `tags, ${[...JSON_COLUMNS, ...PRODUCT_COLUMNS].join(', ')}`;
 
-export type StoredProductRow = Pick<ProductRow, 'tags' | 'metafields' | (typeof PRODUCT_COLUMNS)[number]>;
+export type StoredProductRow = Pick<
+  ProductRow,
+  'tags' | (typeof JSON_COLUMNS)[number] | (typeof PRODUCT_COLUMNS)[number]
+>;
 
 /** True if writing the row would change nothing but its read time and hash. */
 export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
@@ -164,6 +172,9 @@ export function isStoredAlready(row: ProductRow, stored: StoredProductRow): bool
       (name) => name === 'content_hash' || name === 'read_at' || row[name] === stored[name],
     ) &&
     haveSameFields(row.metafields, stored.metafields) &&
+    // To be in no collection is known, unlike what was never read.
+    (row.collections === null) === (stored.collections === null) &&
+    haveSameFields(row.collections, stored.collections) &&
     row.tags.length === stored.tags.length &&
     row.tags.every((tag, index) => tag === stored.tags[index])
   );
@@ -183,7 +194,7 @@ export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): 
 function insertRows(from: string, store: string, now: string): string {
   return `
     insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at, filtered_at)
-    select ${store}, row.id, row.source_id, row.tags::text[], row.metafields, ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')},
+    select ${store}, row.id, row.source_id, row.tags::text[], ${[...JSON_COLUMNS, ...PRODUCT_COLUMNS].map((name) => `row.${name}`).join(', ')},
       ${now}, ${now}, ${now}
     from ${from}`;
 }
@@ -345,7 +356,7 @@ function productArrays(rows: readonly ProductRow[]): unknown[][] {
     rows.map((row) => row.id),
     rows.map((row) => row.source_id),
     rows.map((row) => arrayLiteral(row.tags)),
-    rows.map((row) => (row.metafields === null ? null : JSON.stringify(row.metafields))),
+    ...JSON_COLUMNS.map((name) => rows.map((row) => row[name] && JSON.stringify(row[name]))),
     ...PRODUCT_COLUMNS.map((name) => rows.map((row) => row[name])),
     ...FILTER_VALUE_NAMES.map((name) => rows.map(({ filterValues }) => filterValues[name])),
   ];

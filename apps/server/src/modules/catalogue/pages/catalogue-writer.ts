@@ -2,10 +2,12 @@ import type {
   CataloguePage,
   JsonValue,
   SkippedRow,
+  SourceCollection,
   SourceProduct,
   SourceStock,
 } from '../../../connectors/connector.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { writeCollections } from '../collections/write-collections.ts';
 import { writeStock } from '../stock/write-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
@@ -42,6 +44,7 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
       checkpoint: isLast ? { value: page.checkpoint } : null,
       skipped: isLast ? (page.skipped ?? []) : [],
       stock: isLast ? page.stock : undefined,
+      collections: isLast ? page.collections : undefined,
     };
   });
   return { products: page.products.length, batches };
@@ -88,6 +91,7 @@ type PreparedBatch = {
   readonly skipped: readonly SkippedRow[];
   /** Stock of all variants of the page; only in its last batch. */
   readonly stock: SourceStock | undefined;
+  readonly collections: readonly SourceCollection[] | undefined;
 };
 
 type Batch = PreparedBatch & { readonly now: Date };
@@ -102,7 +106,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
   if (added.length === 0 && changed.length === 0) {
     await db.transaction(async (tx) => {
       await storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [], found: [] }));
-      if (batch.stock) await writeStock(tx, lease.storeId, batch.stock, batch.readAt);
+      await writeExtras(tx, lease, batch);
     });
     return 0;
   }
@@ -113,9 +117,18 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
     if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
     await deleteVanishedVariants(tx, plan);
     await storeBatch(tx, lease, toStore(batch, plan));
-    if (batch.stock) await writeStock(tx, lease.storeId, batch.stock, batch.readAt);
+    await writeExtras(tx, lease, batch);
     return plan.added.length;
   });
+}
+
+async function writeExtras(
+  tx: Queryable,
+  { storeId }: RunLease,
+  { stock, collections, readAt }: Batch,
+): Promise<void> {
+  if (stock) await writeStock(tx, storeId, stock, readAt);
+  if (collections) await writeCollections(tx, storeId, collections);
 }
 
 function toStore(

@@ -4,6 +4,7 @@ import {
   PLAIN_VARIANT_ATTRIBUTES,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { BY_RULES, membershipIn } from '@storefleet/contract/attributes/memberships';
 import { type MetafieldOwner, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
@@ -33,7 +34,8 @@ export function foundChanges(
     };
     found.push({ item: { ...ofProduct, ...ofVariant, changes: {} }, changed, oldKnown: false });
   };
-  add([...differences(PRODUCT_ATTRIBUTES, before, after), ...metafields('product', before, after)], null);
+  const ofRow = [...differences(PRODUCT_ATTRIBUTES, before, after), ...metafields('product', before, after)];
+  add([...ofRow, ...collections(before, after)], null);
   for (const variant of variants) {
     const now = valuesOf(variant.after);
     const changed = differences(VARIANT_ATTRIBUTES, variant.before, now);
@@ -79,5 +81,16 @@ function metafields(owner: MetafieldOwner, before: Values, after: Values): Chang
   return Object.entries(after.metafields ?? {}).flatMap(([key, now]) => {
     const old = before.metafields?.[key];
     return old === undefined || old === now ? [] : [{ attribute: metafieldName(owner, key), old, new: now }];
+  });
+}
+
+/** What a collection's own rules bring about is no change that somebody made to the product's collections. */
+function collections(before: Values, after: Values): ChangedValue[] {
+  const [old, now] = [before.collections ?? {}, after.collections ?? {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().flatMap((handle) => {
+    const attribute = membershipIn(handle);
+    const [was, is] = [valueIn(before, attribute), valueIn(after, attribute)];
+    if (was === undefined || is === undefined || was === is) return [];
+    return old[handle] === BY_RULES || now[handle] === BY_RULES ? [] : [{ attribute, old: was, new: is }];
   });
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { SourceProduct, SourceStock } from '../../../connectors/connector.ts';
+import type { SourceCollection, SourceProduct, SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { writeCollections } from '../collections/write-collections.ts';
 import { writeStock } from '../stock/write-stock.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
@@ -15,6 +16,7 @@ export type PartialReading = {
   /** Taken before the request to the source. */
   readonly readAt: Date;
   readonly stock?: SourceStock | undefined;
+  readonly collections?: readonly SourceCollection[] | undefined;
 };
 
 export type PartialResult = {
@@ -48,7 +50,7 @@ export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boo
 export async function writePartial(
   tx: Queryable,
   storeId: string,
-  { products, goneIds, readAt, stock }: PartialReading,
+  { products, goneIds, readAt, stock, collections }: PartialReading,
   now: Date,
 ): Promise<PartialResult> {
   await lockProducts(tx, storeId, [...products.map(({ sourceId }) => sourceId), ...goneIds]);
@@ -67,6 +69,7 @@ export async function writePartial(
     readAt,
   );
   if (stock) await writeStock(tx, storeId, stock, readAt);
+  if (collections) await writeCollections(tx, storeId, collections);
   await keepHere(
     tx,
     storeId,

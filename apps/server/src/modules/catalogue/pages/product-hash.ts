@@ -44,6 +44,7 @@ function contentOf(product: SourceProduct): unknown[] {
   if (product.plain) content.push({ plain: PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(product.plain)) });
   if (product.media) content.push({ media: mediaColumns(product.media) });
   if (product.metafields) content.push({ metafields: product.metafields });
+  if (product.collections) content.push({ collections: product.collections });
   if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
   for (const variant of product.variants) {
     content.push(

@@ -1,7 +1,7 @@
 import type { StoreType } from '@storefleet/contract/constants';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { ConnectionTest } from '@storefleet/contract/stores/stores';
-import type { Connector } from '../../../connectors/connector.ts';
+import type { Connector, SourceCollection } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
 import { mssqlStoreOf } from '../mssql-store.ts';
 import { metafieldsOf, type StoreRow } from '../stores.table.ts';
@@ -43,11 +43,26 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
   };
 }
 
+/** A connector for a saved store, which reads what its settings ask for. */
+export async function connectSaved(deps: StoresDeps, row: StoreRow): Promise<Connector> {
+  const connector = await deps.connect(await credentialsOf(deps, row));
+  if (!row.reads_collections || !connector.withCollections) return connector;
+  return connector.withCollections(await collectionsOf(deps.db, row.id));
+}
+
 async function locationNames(db: StoresDeps['db'], storeId: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>('select name from locations where store_id = $1', [
     storeId,
   ]);
   return rows.map(({ name }) => name);
+}
+
+async function collectionsOf(db: StoresDeps['db'], storeId: string): Promise<SourceCollection[]> {
+  const { rows } = await db.query<SourceCollection>(
+    `select source_id as "sourceId", handle, title, is_manual as "isManual" from collections where store_id = $1`,
+    [storeId],
+  );
+  return rows;
 }
 
 /** Called for each deprecated call; records at most one per day. */

@@ -1,0 +1,9 @@
+import { collectionRoutes } from '@storefleet/contract/catalogue/collections';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { CollectionsService } from './collections.service.ts';
+
+export function registerCollectionRoutes(app: FastifyInstance, collections: CollectionsService): void {
+  registerRoute(app, collectionRoutes.list, ({ query }) => collections.list(query.store_ids ?? null));
+  registerRoute(app, collectionRoutes.ofProduct, ({ params }) => collections.ofProduct(params.productId));
+}

@@ -1,0 +1,51 @@
+import { isMember, type Memberships } from '@storefleet/contract/attributes/memberships';
+import type {
+  Collection,
+  CollectionList,
+  ProductCollections,
+} from '@storefleet/contract/catalogue/collections';
+import type { Database } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
+
+export type CollectionsService = ReturnType<typeof createCollectionsService>;
+
+/** One of a handle that several stores have: the title that most of them give it. */
+const LIST = `select handle, mode() within group (order by title) as title, bool_or(is_manual) as is_manual,
+    count(*)::integer as stores
+  from collections join stores on stores.id = store_id and stores.deleted_at is null and stores.reads_collections
+  where $1::uuid[] is null or store_id = any ($1::uuid[])
+  group by handle order by lower(mode() within group (order by title)), handle`;
+
+const OF_PRODUCT = `select handle, title, is_manual from collections
+  where store_id = $1 and handle = any ($2::text[]) order by lower(title), handle`;
+
+/** Collections, as the last sync left them. */
+export function createCollectionsService({ db }: { readonly db: Database }) {
+  return {
+    /** `storeIds`: null for all. */
+    async list(storeIds: readonly string[] | null): Promise<CollectionList> {
+      const { rows } = await db.query<CollectionList['collections'][number]>(LIST, [storeIds]);
+      return { collections: rows };
+    },
+
+    async ofProduct(productId: string): Promise<ProductCollections> {
+      const { rows: products } = await db.query<{
+        store_id: string;
+        reads_collections: boolean;
+        collections: Memberships | null;
+      }>(
+        `select products.store_id, stores.reads_collections, products.collections
+         from products join stores on stores.id = products.store_id
+         where products.id = $1 and stores.deleted_at is null`,
+        [productId],
+      );
+      const [product] = products;
+      if (product === undefined) throw new AppError({ code: 'product_not_found' });
+      const { store_id, reads_collections, collections: held } = product;
+      if (!reads_collections || held === null) return { reads_collections, collections: null };
+      const handles = Object.keys(held).filter((handle) => isMember(held, handle));
+      const { rows } = await db.query<Collection>(OF_PRODUCT, [store_id, handles]);
+      return { reads_collections, collections: rows };
+    },
+  };
+}
