@@ -2,7 +2,7 @@ import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
-import { previewAction, rowBox } from '../support/editing.ts';
+import { bulkActions, previewAction, rowBox } from '../support/editing.ts';
 import { isTooWideForAPhone, onAPhone, resultsTable } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -35,9 +35,11 @@ beforeAll(async () => {
     products: 0,
     metafields: METAFIELDS,
     locations: ['Main street', 'Warehouse'],
+    collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'Oak', tag: 'oak' }],
   });
   opened.shop.catalogue.createProduct({
     title: 'Oak Bench',
+    tags: ['oak'],
     seoTitle: 'A bench',
     variants: [
       { title: 'Small', sku: 'OAK-S', tracked: true, countryCodeOfOrigin: 'PT' },
@@ -211,4 +213,51 @@ test('stock is read per location, edited, arrives in the shop, is changed there,
   const { data } = await api<HistoryPage>('GET', '/history?attribute=stock.Warehouse');
   await api('POST', '/history/undo', { record_ids: [data[0]?.id] });
   await expect.poll(inShop).toEqual([8, 3]);
+});
+
+test('collections are read, edited with the product and in bulk, seen in the shop, changed there, found and undone', async () => {
+  const { api } = stage;
+  const { page } = await stage.visitSignedIn();
+  const { collections } = mill.shop;
+  const inShop = () => {
+    const product = held();
+    return (
+      product && collections.all.filter((one) => collections.holds(one, product)).map(({ title }) => title)
+    );
+  };
+  await page.goto(`/stores/${mill.id}`);
+  await page.getByRole('switch', { name: 'Read which collections hold each product' }).click();
+  await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
+  await syncStores(api, [mill]);
+
+  await page.goto('/search?q=oak&type=name');
+  await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
+  const panel = page.getByRole('region', { name: 'Collections' });
+  await panel.getByRole('list', { name: 'Collections with rules' }).getByText('Oak').waitFor();
+  await panel.getByRole('button', { name: 'Edit collections' }).click();
+  await panel.getByRole('combobox', { name: 'Manual collections' }).fill('gif');
+  await page.getByRole('option', { name: 'Gifts' }).click();
+  await panel.getByRole('button', { name: 'Save collections' }).click();
+  await panel.getByRole('list', { name: 'Collections', exact: true }).getByText('Gifts').waitFor();
+  expect(inShop()).toEqual(['Gifts', 'Oak']);
+  await page.getByText('Collection Gifts').first().waitFor();
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+
+  await page.goto('/search?q=oak&type=name');
+  await rowBox(page, 'all 2 variants of Oak Bench').check();
+  const actions = bulkActions(page);
+  await actions.getByLabel('Attribute').selectOption({ label: 'Collections' });
+  await actions.getByRole('combobox', { name: 'Collection', exact: true }).click();
+  await page.getByRole('option', { name: 'Summer sale' }).click();
+  const preview = await previewAction(page, { change: 'Add to' });
+  await preview.getByRole('button', { name: /^Update 1 / }).click();
+  await expect.poll(inShop).toEqual(['Summer sale', 'Gifts', 'Oak']);
+
+  const gifts = collections.all.find(({ title }) => title === 'Gifts');
+  if (gifts) collections.put(gifts, held()?.id ?? 0, false);
+  await syncStores(api, [mill]);
+  const { data } = await api<HistoryPage>('GET', '/history?attribute=collection.gifts');
+  expect(data[0]).toMatchObject({ old_value: 'true', new_value: 'false' });
+  await api('POST', '/history/undo', { record_ids: [data[0]?.id], include_uncertain: true });
+  await expect.poll(inShop).toEqual(['Summer sale', 'Gifts', 'Oak']);
 });

@@ -1,4 +1,5 @@
 import { declared } from '@storefleet/contract/attributes/attributes';
+import { isMembership, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
 import {
   CLEARABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -25,6 +26,9 @@ export type BulkAction = {
   both: boolean;
 };
 
+/** Stands for all collections: which one is the value of the action, by its handle. */
+export const COLLECTION: MembershipAttribute = 'collection.';
+
 export const FIRST_ACTION: BulkAction = {
   attribute: 'price',
   kind: 'set',
@@ -36,7 +40,7 @@ export const FIRST_ACTION: BulkAction = {
 };
 
 /** Input type for an attribute's value. */
-export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'text';
+export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'text' | 'collection';
 
 export type ActionRequest = Pick<
   PreviewRequest,
@@ -50,6 +54,7 @@ export type ReadAction =
 
 export function valueKindOf(attribute: EditableAttribute): ValueKind {
   if (isMoneyAttribute(attribute)) return 'money';
+  if (isMembership(attribute)) return 'collection';
   const { kind } = declared(attribute);
   return kind === 'weight' || kind === 'tags' || kind === 'choice' ? kind : 'text';
 }
@@ -58,6 +63,7 @@ export function valueKindOf(attribute: EditableAttribute): ValueKind {
 export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind[] {
   // Adding comes first: replacing loses the other tags.
   if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
+  if (isMembership(attribute)) return ['add', 'remove'];
   const changes: ActionKind[] = isMoneyAttribute(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
   return CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute) ? [...changes, 'clear'] : changes;
 }
@@ -90,6 +96,9 @@ export function readAction(action: BulkAction): ReadAction {
   if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);
   const text = value.trim();
   if (text === '') return { ok: false, message: blankSentence(attribute), isBlank: true };
+  if (isMembership(attribute)) {
+    return { ok: true, request: { attributes_to_set: { collections: { [text]: kind === 'add' } } } };
+  }
   if (kind === 'add' || kind === 'remove') return readTags(kind, text);
   if (kind !== 'set') return readChange(action, text);
   const read = readValue(attribute, text, { held: null });
@@ -112,6 +121,7 @@ const blankSentences: Record<ValueKind, string> = {
   choice: 'Choose a value first.',
   tags: 'Enter at least one tag first.',
   text: 'Enter a value first.',
+  collection: 'Choose a collection first.',
 };
 
 const blankSentence = (attribute: EditableAttribute) =>

@@ -1,3 +1,4 @@
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
@@ -12,6 +13,8 @@ export type CommonValue =
 type Shown = NonNullable<SelectedVariant['shown']>;
 
 export function commonValue(selection: Selection, attribute: EditableAttribute): CommonValue {
+  // A search does not tell of them.
+  if (isMembership(attribute)) return { kind: 'unknown' };
   const variants = knownSelection(selection);
   if (variants === null || variants.length === 0) return { kind: 'unknown' };
   let first: Shown | null = null;

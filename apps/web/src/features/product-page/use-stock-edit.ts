@@ -2,12 +2,8 @@ import { quantityProblem, stockAt } from '@storefleet/contract/attributes/stock'
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
-import { announce } from '../../components/feedback/announce.ts';
-import { useApi } from '../../lib/api/api-context.ts';
-import { useMutation } from '../../lib/api/use-mutation.ts';
-import { saveAsUpdate } from '../bulk-updates/api/follow-bulk-update.ts';
+import { useSaveUpdate } from './use-save-update.ts';
 
 export const levelKey = (variantId: string, locationId: string) => `${variantId} ${locationId}`;
 
@@ -24,44 +20,30 @@ export type StockEdit = ReturnType<typeof useStockEdit>;
 
 /** Edits quantities in the table, and saves them as one update. */
 export function useStockEdit(product: ProductDetail, stock: ProductStock | undefined) {
-  const api = useApi();
-  const queryClient = useQueryClient();
   /** By `levelKey`; null while not editing. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>> | null>(null);
-  const save = useMutation({
-    mutationFn: (references: ProductReference[]) =>
-      saveAsUpdate(api, references, { signal: new AbortController().signal }),
-    onSuccess: ({ items }) => {
-      if (items === null) {
-        setTyped(null);
-        announce('Stock saved');
-      }
-    },
-    onSettled: () =>
-      Promise.all(['products', 'history'].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
-  });
+  const { save, reset, isSaving, error, refusals } = useSaveUpdate('Stock saved', () => setTyped(null));
   return useMemo(() => {
     const { references, problems } = changesIn(product, stock, typed ?? {});
-    const { items } = save.data ?? { items: null };
     return {
       typed,
-      isSaving: save.isPending,
+      isSaving,
       canSave: references.length > 0 && problems.size === 0,
-      error: save.error,
-      refusals: [...new Set((items ?? []).flatMap(({ error }) => error ?? []))],
+      error,
+      refusals,
       problemOf: (key: string) => problems.get(key),
       type: (key: string, text: string) => setTyped((now) => ({ ...now, [key]: text })),
       open: () => setTyped({}),
       close: () => {
-        save.reset();
+        reset();
         setTyped(null);
       },
       save: (event: FormEvent) => {
         event.preventDefault();
-        if (references.length > 0 && problems.size === 0) save.mutate(references);
+        if (references.length > 0 && problems.size === 0) save(references);
       },
     };
-  }, [product, stock, typed, save]);
+  }, [product, stock, typed, save, reset, isSaving, error, refusals]);
 }
 
 function changesIn(

@@ -1,5 +1,7 @@
 import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -22,7 +24,7 @@ export function formatValue(attribute: string, value: string | null, currency: s
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
   return isAmount
     ? formatMoney(value, currency)
-    : isPlainAttribute(attribute)
+    : isPlainAttribute(attribute) || isMembership(attribute)
       ? (nameOfChoice(attribute, value) ?? value)
       : value.replace(/^\s+|\s+$/g, (spaces) => '·'.repeat(spaces.length));
 }
@@ -39,7 +41,7 @@ export function valueFace(attribute: string): 'tabular' | 'code' | undefined {
 }
 
 export function attributeLabel(attribute: string): string {
-  if (isMetafield(attribute)) return labelOf(attribute);
+  if (isMetafield(attribute) || isStock(attribute) || isMembership(attribute)) return labelOf(attribute);
   const known = EDITABLE_ATTRIBUTES.find((candidate) => candidate === attribute);
   return known ? labelOf(known) : attribute;
 }

@@ -18,6 +18,7 @@ import { readMoment } from '../../../features/as-of/moment.ts';
 import { productQuery } from '../../../features/product-editor/api/queries.ts';
 import { adminAddress } from '../../../features/product-page/admin-address.ts';
 import { AtStorePanel } from '../../../features/product-page/components/at-store-panel.tsx';
+import { CollectionsPanel } from '../../../features/product-page/components/collections-panel.tsx';
 import { Counterparts } from '../../../features/product-page/components/counterparts.tsx';
 import { ProductFacts } from '../../../features/product-page/components/product-facts.tsx';
 import { RecentChanges } from '../../../features/product-page/components/recent-changes.tsx';
@@ -135,6 +136,7 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
         <div className={classes.columns}>
           <RecentChanges product={product} />
           {asOf === null && <AtStorePanel product={product} />}
+          {asOf === null && <CollectionsPanel key={product.id} product={product} />}
           {existed && (
             <Panel title="Details">
               <ProductFacts product={product} />

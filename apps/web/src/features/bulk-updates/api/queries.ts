@@ -83,3 +83,14 @@ export function whatIfQuery(api: ApiClient, batchId: string) {
     staleTime: 0,
   });
 }
+
+/** Those into which products can be put, in any store. */
+export function manualCollectionsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['collections', 'manual'],
+    queryFn: async ({ signal }) =>
+      (await api.call('stores.collections', { query: {}, signal })).collections.filter(
+        ({ is_manual }) => is_manual,
+      ),
+  });
+}

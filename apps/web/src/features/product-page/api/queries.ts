@@ -17,6 +17,22 @@ export function stockQuery(api: ApiClient, productId: string) {
   });
 }
 
+/** The collections that hold it, as the last sync found them. */
+export function collectionsOfProductQuery(api: ApiClient, productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'collections', productId],
+    queryFn: ({ signal }) => api.call('products.collections', { params: { productId }, signal }),
+  });
+}
+
+export function storeCollectionsQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['collections', storeId],
+    queryFn: async ({ signal }) =>
+      (await api.call('stores.collections', { query: { store_ids: storeId }, signal })).collections,
+  });
+}
+
 /** The current values at the store. Only on request, as it calls the store. */
 export function atSourceQuery(api: ApiClient, productId: string) {
   return queryOptions({

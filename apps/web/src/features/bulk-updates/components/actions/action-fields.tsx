@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Select, TextInput } from '@mantine/core';
 import { declared } from '@storefleet/contract/attributes/attributes';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
@@ -10,12 +10,17 @@ import {
 import { messages } from '@storefleet/contract/messages';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
+import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
+import { useApi } from '../../../../lib/api/api-context.ts';
 import { readNumber } from '../../../../lib/format/read-amount.ts';
+import { storesQuery } from '../../../stores/api/queries.ts';
+import { manualCollectionsQuery } from '../../api/queries.ts';
 import {
   type ActionKind,
   actionKindsOf,
   type BulkAction,
+  COLLECTION,
   canUpdateBoth,
   valueKindOf,
   withAttribute,
@@ -38,8 +43,12 @@ const kindLabels: Record<ActionKind, string> = {
   clear: 'Clear the value',
 };
 
-const labelOf = (kind: ActionKind, attribute: BulkAction['attribute']) =>
-  attribute === 'tags' && kind === 'set' ? 'Replace all with' : kindLabels[kind];
+const collectionLabels: Partial<Record<ActionKind, string>> = { add: 'Add to', remove: 'Remove from' };
+
+function labelOf(kind: ActionKind, attribute: BulkAction['attribute']): string {
+  if (attribute === COLLECTION) return collectionLabels[kind] ?? kindLabels[kind];
+  return attribute === 'tags' && kind === 'set' ? 'Replace all with' : kindLabels[kind];
+}
 
 const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
   none: 'No rounding',
@@ -51,6 +60,8 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
 
 /** Attribute, action and value. */
 export function ActionFields({ action, onChange, error }: Props) {
+  const stores = useQuery(storesQuery(useApi())).data ?? [];
+  const hasCollections = stores.some(({ reads_collections }) => reads_collections);
   const kinds = actionKindsOf(action.attribute);
   const isChange = action.kind === 'increase' || action.kind === 'decrease';
   const change = (part: Partial<BulkAction>) => onChange({ ...action, ...part });
@@ -60,9 +71,14 @@ export function ActionFields({ action, onChange, error }: Props) {
         className={classes.attribute}
         label="Attribute"
         value={action.attribute}
-        data={EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] }))}
+        data={[
+          ...EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
+          ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
+        ]}
         onChange={(event) => {
-          const attribute = EDITABLE_ATTRIBUTES.find((name) => name === event.currentTarget.value);
+          const attribute = [...EDITABLE_ATTRIBUTES, COLLECTION].find(
+            (name) => name === event.currentTarget.value,
+          );
           if (attribute) onChange(withAttribute(action, attribute));
         }}
       />
@@ -78,7 +94,10 @@ export function ActionFields({ action, onChange, error }: Props) {
           }}
         />
       )}
-      {action.kind !== 'clear' && (
+      {action.attribute === COLLECTION && (
+        <CollectionField action={action} error={error} onChange={(value) => change({ value })} />
+      )}
+      {action.kind !== 'clear' && action.attribute !== COLLECTION && (
         <ValueField action={action} error={error} onChange={(value) => change({ value })} />
       )}
       {isChange && <ChangeFields action={action} change={change} />}
@@ -87,6 +106,25 @@ export function ActionFields({ action, onChange, error }: Props) {
 }
 
 type ValueProps = { action: BulkAction; error: string | null; onChange: (value: string) => void };
+
+/** Titles of several collections may be alike, their handles are not. */
+function CollectionField({ action, error, onChange }: ValueProps) {
+  const query = useQuery(manualCollectionsQuery(useApi()));
+  return (
+    <Select
+      className={classes.value}
+      label="Collection"
+      placeholder="Choose a collection"
+      data={(query.data ?? []).map(({ handle, title }) => ({ value: handle, label: title }))}
+      searchable
+      limit={100}
+      nothingFoundMessage={query.isPending ? 'Loading' : 'No such manual collection'}
+      value={action.value || null}
+      error={error ?? (query.error ? 'The collections could not be listed.' : null)}
+      onChange={(value) => onChange(value ?? '')}
+    />
+  );
+}
 
 function ValueField({ action, error, onChange }: ValueProps) {
   const kind = valueKindOf(action.attribute);
@@ -233,6 +271,7 @@ const tagHints = {
 /** Hint about what an action does to current values, if useful. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
+  if (attribute === COLLECTION) return 'In each store that has a manual collection of this handle.';
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
   if (attribute === 'handle') return 'Shopify redirects the old URL to the new one.';
   if (attribute === 'country_of_origin') return 'A country code such as DE or US.';

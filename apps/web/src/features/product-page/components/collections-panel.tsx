@@ -1,0 +1,130 @@
+import { Button, Group, MultiSelect } from '@mantine/core';
+import type { Collection } from '@storefleet/contract/catalogue/collections';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { Chip } from '../../../components/text/status-badge.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { usePermission } from '../../auth/use-permission.ts';
+import { collectionsOfProductQuery, storeCollectionsQuery } from '../api/queries.ts';
+import { type CollectionEdit, useCollectionEdit } from '../use-collection-edit.ts';
+import classes from './product-page.module.css';
+
+/** The collections that hold a product, where its store has them read. */
+export function CollectionsPanel({ product }: { product: ProductDetail }) {
+  const query = useQuery(collectionsOfProductQuery(useApi(), product.id));
+  const held = query.data?.collections ?? null;
+  const edit = useCollectionEdit(product, held);
+  if (query.error) {
+    return (
+      <Panel title="Collections">
+        <QueryErrorBanner title="The collections could not be read" query={query} />
+      </Panel>
+    );
+  }
+  if (!query.data?.reads_collections) return null;
+  return (
+    <Panel title="Collections">
+      {held === null ? (
+        <p className={classes.none}>Known after the next sync.</p>
+      ) : (
+        <form onSubmit={edit.save}>
+          <Held collections={held} edit={edit} />
+          <FailureBanner title="The collections could not be saved" error={edit.error} />
+          {edit.refusals.length > 0 && (
+            <Banner tone="warning" title="Not everything was saved">
+              {edit.refusals.map((refusal) => (
+                <p key={refusal}>{refusal}</p>
+              ))}
+            </Banner>
+          )}
+          <Actions edit={edit} />
+        </form>
+      )}
+    </Panel>
+  );
+}
+
+function Held({ collections, edit }: { collections: readonly Collection[]; edit: CollectionEdit }) {
+  const byRules = collections.filter(({ is_manual }) => !is_manual);
+  const manual = collections.filter(({ is_manual }) => is_manual);
+  return (
+    <div className={classes.collections}>
+      {edit.chosen !== null ? (
+        <Chosen edit={edit} />
+      ) : manual.length === 0 ? (
+        <p className={classes.none}>
+          {byRules.length === 0 ? 'In no collection.' : 'In no manual collection.'}
+        </p>
+      ) : (
+        <Chips label="Collections" collections={manual} />
+      )}
+      {byRules.length > 0 && (
+        <>
+          <p className={classes.none}>Added by the rules of these collections:</p>
+          <Chips label="Collections with rules" collections={byRules} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Chips({ label, collections }: { label: string; collections: readonly Collection[] }) {
+  return (
+    <ul className={classes.chips} aria-label={label}>
+      {collections.map(({ handle, title }) => (
+        <li key={handle}>
+          <Chip>{title}</Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Chosen({ edit }: { edit: CollectionEdit }) {
+  const query = useQuery(storeCollectionsQuery(useApi(), edit.storeId));
+  const data = (query.data ?? [])
+    .filter(({ is_manual }) => is_manual)
+    .map(({ handle, title }) => ({ value: handle, label: title }));
+  if (query.error) return <QueryErrorBanner title="The collections could not be listed" query={query} />;
+  return (
+    <MultiSelect
+      label="Manual collections"
+      data={data}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={query.isPending ? 'Loading' : 'No such collection'}
+      limit={100}
+      value={[...(edit.chosen ?? [])]}
+      disabled={edit.isSaving || query.isPending}
+      onChange={edit.choose}
+    />
+  );
+}
+
+function Actions({ edit }: { edit: CollectionEdit }) {
+  const withheld = usePermission('products.bulkUpdate');
+  if (edit.chosen === null) {
+    return (
+      <Group mt="xs">
+        <Button variant="default" size="xs" disabled={withheld !== null} onClick={edit.open}>
+          Edit collections
+        </Button>
+        {withheld !== null && <span className={classes.none}>{withheld}</span>}
+      </Group>
+    );
+  }
+  return (
+    <Group mt="xs">
+      <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
+        Save collections
+      </Button>
+      <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
+        Cancel
+      </Button>
+    </Group>
+  );
+}
