@@ -78,7 +78,7 @@ async function exportCatalogue(domain: string, port: number): Promise<string> {
   const started = await ask<{ bulkOperationRunQuery: { bulkOperation: Operation } }>(
     START_BULK_QUERY.document,
     {
-      query: bulkCatalogueQuery({ withCost: true, metafields: NO_METAFIELDS }),
+      query: bulkCatalogueQuery({ withCost: true, metafields: NO_METAFIELDS, descriptions: false }),
     },
   );
   let operation = started.bulkOperationRunQuery.bulkOperation;

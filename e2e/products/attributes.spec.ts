@@ -41,6 +41,7 @@ beforeAll(async () => {
     title: 'Oak Bench',
     tags: ['oak'],
     seoTitle: 'A bench',
+    descriptionHtml: '<p>Of <b>old</b> oak.</p><img src="x" onerror="document.title = 1"><script>1</script>',
     variants: [
       { title: 'Small', sku: 'OAK-S', tracked: true, countryCodeOfOrigin: 'PT' },
       { title: 'Large', sku: 'OAK-L', tracked: true },
@@ -113,7 +114,7 @@ test('a bulk action sets the country of selected variants, and is undone', async
   await expect.poll(() => held()?.variants.map((one) => one.countryCodeOfOrigin)).toEqual(['PT', null]);
 });
 
-test('metafields are chosen for a store, read by the next sync, edited on the product, and recorded', async () => {
+test('metafields and descriptions are chosen for a store, read by the next sync, edited on the product, and recorded', async () => {
   const { page } = await stage.visitSignedIn();
   await page.goto(`/stores/${mill.id}`);
   await page.getByRole('button', { name: 'Choose metafields' }).click();
@@ -123,14 +124,22 @@ test('metafields are chosen for a store, read by the next sync, edited on the pr
   await dialog.getByText('Chosen: 70 points per page.').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('switch', { name: 'Read the descriptions of products' }).click();
+  await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
   await syncStores(stage.api, [mill]);
 
   await page.goto('/search?q=oak&type=name');
   await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
   await page.getByRole('table', { name: 'Metafields' }).getByText('Seats', { exact: true }).waitFor();
+  const description = page.getByRole('group', { name: 'Description' });
+  expect(await description.textContent()).toBe('Of old oak.Image');
   await page.getByRole('link', { name: 'Edit' }).click();
   const editor = page.getByRole('dialog');
   await editor.getByRole('combobox', { name: 'Kind of wood' }).selectOption('Ash');
+  const source = editor.getByRole('textbox', { name: 'Description (HTML)' });
+  await source.fill((await source.inputValue()).replace('<b>old</b>', '<b>young</b>'));
+  const preview = editor.getByRole('region', { name: 'Preview of the description' });
+  expect(await preview.locator('b').textContent()).toBe('young');
   const seats = editor.getByRole('textbox', { name: 'Seats of Large' });
   await seats.fill('12');
   await seats.blur();
@@ -144,6 +153,7 @@ test('metafields are chosen for a store, read by the next sync, edited on the pr
   };
   expect(inShop('PRODUCT', 'custom', 'wood')).toBe('Ash');
   expect(inShop('PRODUCTVARIANT', 'specs', 'seats')).toBe('4');
+  expect(held()?.descriptionHtml).toContain('<p>Of <b>young</b> oak.</p>');
   await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
   await editor.getByRole('button', { name: 'Close' }).click();
   await page
@@ -152,8 +162,12 @@ test('metafields are chosen for a store, read by the next sync, edited on the pr
     .getByText('4')
     .waitFor();
 
+  await description.getByText('young').waitFor();
+
   await page.goto('/history');
   await page.getByRole('row').filter({ hasText: 'Wood' }).first().getByText('Ash').first().waitFor();
+  const changed = page.getByRole('row').filter({ hasText: 'Of old oak.' });
+  await changed.getByText('Of young oak.', { exact: true }).first().waitFor();
 
   const { definitions } = mill.shop.metafields;
   definitions.splice(

@@ -1,6 +1,11 @@
 /** Names, choices and limits. Without Zod, so that the web bundle can load it. */
 
-import { ATTRIBUTES, PLAIN_ATTRIBUTES, type PlainAttribute } from './attributes/attributes.ts';
+import {
+  ATTRIBUTES,
+  LISTED_PLAIN_ATTRIBUTES,
+  PLAIN_ATTRIBUTES,
+  type PlainAttribute,
+} from './attributes/attributes.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
@@ -238,6 +243,7 @@ export {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   inOrder,
+  type ListedAttribute,
   labelOf,
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
@@ -317,6 +323,7 @@ export const FILE_MEDIA_TYPES = {
 export const PRODUCT_FILE_COLUMNS = [
   'Handle',
   'Title',
+  ATTRIBUTES.description.headings[0],
   'Vendor',
   'Type',
   'Tags',
@@ -329,7 +336,7 @@ export const PRODUCT_FILE_COLUMNS = [
   'Variant Weight Unit',
   'Cost per item',
   'Status',
-  ...PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
+  ...LISTED_PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
   'Storefleet Store',
   'Storefleet Store ID',
   'Storefleet Currency',
@@ -338,6 +345,10 @@ export const PRODUCT_FILE_COLUMNS = [
 ] as const;
 export type PlainFileColumn = (typeof ATTRIBUTES)[PlainAttribute]['headings'][0];
 export type ProductFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
+/** Descriptions would make most of a file's size. */
+export const DEFAULT_PRODUCT_FILE_COLUMNS: readonly ProductFileColumn[] = PRODUCT_FILE_COLUMNS.filter(
+  (column) => column !== ATTRIBUTES.description.headings[0],
+);
 export const FILE_TITLE_MAX_LENGTH = 300;
 /** Built in memory: about 240 MB for this many rows. */
 export const XLSX_EXPORT_MAX_ROWS = 25_000;
@@ -404,7 +415,7 @@ export const MAPPING_TARGET_FIELDS = [
   'inventory_quantity',
   'weight',
   'weight_unit',
-  ...PLAIN_ATTRIBUTES,
+  ...LISTED_PLAIN_ATTRIBUTES,
   CUSTOM_TARGET_FIELD,
 ] as const;
 const plainLabels = Object.fromEntries(
@@ -413,7 +424,6 @@ const plainLabels = Object.fromEntries(
 export const MAPPING_TARGET_FIELD_LABELS = {
   shopify_id: 'Product ID',
   title: 'Title',
-  description: 'Description',
   product_type: 'Product type',
   vendor: 'Vendor',
   status: 'Status',

@@ -23,7 +23,7 @@ test.each([
   ['{ products(first: 1, sortKey: TITLE) { nodes { id } } }', 'another order than by id'],
   ['{ products(last: 1) { nodes { id } } }', 'paging backwards'],
   ['{ productsCount { count } }', 'counts with a limit'],
-  ['{ products(first: 1) { nodes { descriptionHtml } } }', 'Product.descriptionHtml'],
+  ['{ products(first: 1) { nodes { bodyHtml } } }', 'Product.bodyHtml'],
   ['{ inventoryItems(first: 1) { nodes { id } } }', 'QueryRoot.inventoryItems'],
   [
     'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: []) { userErrors { field } } }',

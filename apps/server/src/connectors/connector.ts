@@ -46,7 +46,6 @@ export type SourceProduct = {
   /** Lower case: `active`, `draft`, `archived`, `unlisted`, or whatever the source adds later. */
   status: string | null;
   tags: string[];
-  description?: string | null | undefined;
   plain?: AttributeValues | undefined;
   /** Absent where the source has nothing of the kind. */
   media?: SourceMedia | undefined;
@@ -364,6 +363,8 @@ export type Connector = CatalogueReading & {
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
   /** The metafields that are read without being chosen: the custom fields of a mapping. */
   readonly customFields?: readonly MetafieldDefinition[] | undefined;
+  /** The same source, of which the descriptions of products are read as well. */
+  readonly withDescriptions?: (() => Connector) | undefined;
   /** The same source, of which collections are read as well; `known`: those that were. */
   readonly withCollections?: ((known: readonly SourceCollection[]) => Connector) | undefined;
   /** Null for a source that cannot be changed. */

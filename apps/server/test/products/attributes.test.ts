@@ -4,7 +4,7 @@ import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Facets, Product, SearchResult, Variant } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItemList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
-import { valueIn } from '@storefleet/contract/values/attribute-value';
+import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 
@@ -55,7 +55,7 @@ function inShop() {
 /** The state after an upgrade, before any sync. */
 async function forgetAttributes() {
   const none = (of: 'product' | 'variant') =>
-    PLAIN_ATTRIBUTES.filter((name) => name.startsWith('seo') === (of === 'product'))
+    PLAIN_ATTRIBUTES.filter((name) => isProductAttribute(name) === (of === 'product'))
       .map((name) => `${name} = null`)
       .join(', ');
   await app.db.query(`update variants set ${none('variant')}`);

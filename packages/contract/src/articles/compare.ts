@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { limitQuery, QueryBoolean, queryFilter, StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { LISTED_ATTRIBUTES } from '../attributes/attributes.ts';
 import { StoreIdsQuery, searched } from '../catalogue/products.ts';
-import { EDITABLE_ATTRIBUTES, FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
+import { FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { After, ArticleConflict, ArticleKey, MatchingProgress } from './articles.ts';
 import {
@@ -69,7 +70,7 @@ export type CompareQuery = z.infer<typeof CompareQuery>;
 export const Deviation = z
   .object({
     rule_id: Uuid,
-    attribute: z.enum(EDITABLE_ATTRIBUTES),
+    attribute: z.enum(LISTED_ATTRIBUTES),
     expected: z.string().nullable(),
   })
   .meta({ id: 'Deviation' });

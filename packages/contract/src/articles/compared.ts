@@ -1,18 +1,18 @@
 import {
   EDITABLE_ATTRIBUTE_LABELS,
-  EDITABLE_ATTRIBUTES,
-  type NamedAttribute,
+  LISTED_ATTRIBUTES,
+  type ListedAttribute,
 } from '../attributes/attributes.ts';
 
 /** The attributes by which stores are compared. Without Zod, for the web bundle. */
-const FIRST = EDITABLE_ATTRIBUTES.indexOf('tags') + 1;
-export type ComparedAttribute = NamedAttribute | 'inventory_quantity' | 'margin';
+const FIRST = LISTED_ATTRIBUTES.indexOf('tags') + 1;
+export type ComparedAttribute = ListedAttribute | 'inventory_quantity' | 'margin';
 /** Append only: rows of articles store positions in this list. */
 export const COMPARED_ATTRIBUTES: readonly ComparedAttribute[] = [
-  ...EDITABLE_ATTRIBUTES.slice(0, FIRST),
+  ...LISTED_ATTRIBUTES.slice(0, FIRST),
   'inventory_quantity',
   'margin',
-  ...EDITABLE_ATTRIBUTES.slice(FIRST),
+  ...LISTED_ATTRIBUTES.slice(FIRST),
 ];
 export const COMPARED_ATTRIBUTE_LABELS = {
   ...EDITABLE_ATTRIBUTE_LABELS,

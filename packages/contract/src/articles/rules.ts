@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, Outcome, optionalText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { EDITABLE_ATTRIBUTES } from '../constants.ts';
+import { LISTED_ATTRIBUTES } from '../attributes/attributes.ts';
 import { Person } from '../people/person.ts';
 import { isMoneyAttribute } from '../values/attribute-value.ts';
 import { EXCHANGE_RATES_MAX, RULE_WATCHES } from './compared.ts';
@@ -46,7 +46,7 @@ export type RuleWay = z.infer<typeof RuleWay>;
 
 const fields = {
   name: optionalText(100).describe('Default: as the rule states'),
-  attribute: z.enum(EDITABLE_ATTRIBUTES, { error: 'Choose an attribute.' }),
+  attribute: z.enum(LISTED_ATTRIBUTES, { error: 'Choose an attribute.' }),
   store_ids: z
     .array(Uuid, { error: 'Choose at least one store.' })
     .min(1, { error: 'Choose at least one store.' })

@@ -14,7 +14,16 @@ type Declared = {
   readonly word?: string;
   readonly of: 'product' | 'variant';
   /** `choice`: one of `choices`. */
-  readonly kind: 'money' | 'weight' | 'text' | 'tags' | 'choice' | 'country' | 'hs_code' | 'quantity';
+  readonly kind:
+    | 'money'
+    | 'weight'
+    | 'text'
+    | 'html'
+    | 'tags'
+    | 'choice'
+    | 'country'
+    | 'hs_code'
+    | 'quantity';
   /** May be cleared; others must have a value. */
   readonly clearable?: true;
   /** Maximum characters of a text. Default: 255. */
@@ -28,6 +37,8 @@ type Declared = {
    * name.
    */
   readonly plain?: true;
+  /** Too long for lists: no column of search results and grids, and not compared across stores. */
+  readonly long?: true;
   /** Headings in Shopify's files: the one to write, then others. */
   readonly headings?: readonly [string, ...string[]];
   /** Values in files, if they differ from the stored ones. */
@@ -155,6 +166,18 @@ export const ATTRIBUTES = {
     plain: true,
     headings: ['SEO Description'],
   },
+  description: {
+    label: 'Description',
+    plural: 'descriptions',
+    of: 'product',
+    kind: 'html',
+    // Shopify: "Body (HTML) is too big (maximum is 512 KB)".
+    maxLength: 512 * 1024,
+    clearable: true,
+    plain: true,
+    long: true,
+    headings: ['Body (HTML)'],
+  },
 } as const satisfies Record<string, Declared>;
 
 type Table = typeof ATTRIBUTES;
@@ -168,6 +191,10 @@ export type ProductAttribute = Where<{ of: 'product' }>;
 export type MoneyAttribute = Where<{ kind: 'money' }>;
 export type ClearableAttribute = Where<{ clearable: true }>;
 export type PlainAttribute = Where<{ plain: true }>;
+export type LongAttribute = Where<{ long: true }>;
+/** Those that lists show. */
+export type ListedAttribute = Exclude<NamedAttribute, LongAttribute>;
+export type ListedPlainAttribute = Exclude<PlainAttribute, LongAttribute>;
 export type PlainVariantAttribute = Where<{ plain: true; of: 'variant' }>;
 export type PlainProductAttribute = Where<{ plain: true; of: 'product' }>;
 
@@ -251,6 +278,13 @@ export const PLAIN_VARIANT_ATTRIBUTES = named<PlainVariantAttribute>(
 );
 export const PLAIN_PRODUCT_ATTRIBUTES = named<PlainProductAttribute>(
   ({ plain, of }) => plain === true && of === 'product',
+);
+export const LISTED_ATTRIBUTES = named<ListedAttribute>(({ long }) => long !== true);
+export const LISTED_PLAIN_ATTRIBUTES = named<ListedPlainAttribute>(
+  ({ plain, long }) => plain === true && long !== true,
+);
+export const LISTED_PLAIN_PRODUCT_ATTRIBUTES = named<Exclude<PlainProductAttribute, LongAttribute>>(
+  ({ plain, long, of }) => plain === true && long !== true && of === 'product',
 );
 
 /** Within a sentence: "compare-at price", but "SKU". */

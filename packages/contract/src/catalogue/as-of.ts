@@ -11,7 +11,7 @@ export const PastMoment = z.iso.datetime({
 /** For a search and its files: current values decide which products are found, and their order. */
 export const SearchAsOf = PastMoment.optional().describe(
   'Return the values as they were then, computed from the history. Search, filter and order apply to the current ' +
-    'catalogue: products removed since are not found. Stock, handle, description, weight unit and custom fields ' +
+    'catalogue: products removed since are not found. Stock, weight unit and custom fields ' +
     'have no history and are current',
 );
 

@@ -94,7 +94,11 @@ export const Product = z
       })
       .optional()
       .describe('Left out of a search, and where the source was not asked or has none of that'),
-    description: z.string().nullable().optional().describe('Excluded from the search'),
+    description: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('HTML. Null if not read from the source; empty if there is none. Excluded from the search'),
     updated_at: Timestamp.describe('When it last changed in the catalogue'),
     past: Past.optional().describe('For values as of a moment'),
     variants: z.array(Variant),
@@ -191,7 +195,9 @@ export const ProductFileQuery = withSearch({
   as_of: SearchAsOf,
   columns: z
     .string()
-    .describe('Headings to write, separated by commas, in the order of the file. Default: all')
+    .describe(
+      'Headings to write, separated by commas, in the order of the file. Default: all but Body (HTML)',
+    )
     .transform((list) => list.split(',').map((heading) => heading.trim()))
     .pipe(
       z.array(

@@ -100,6 +100,7 @@ export const Store = z
       .describe('Points reserved for edits; null for a twentieth of the maximum'),
     stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
     reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
+    reads_descriptions: z.boolean().describe('Whether the descriptions of a Shopify store are read'),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
@@ -242,6 +243,7 @@ const StoreBase = Store.pick({
   points_floor: true,
   stock_per_location: true,
   reads_collections: true,
+  reads_descriptions: true,
   mssql_trust_server_certificate: true,
 });
 
@@ -279,6 +281,7 @@ export const StoreUpdate = z
     points_floor: PointsFloor,
     stock_per_location: z.boolean({ error: 'Must be true or false.' }).optional(),
     reads_collections: z.boolean({ error: 'Must be true or false.' }).optional(),
+    reads_descriptions: z.boolean({ error: 'Must be true or false.' }).optional(),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

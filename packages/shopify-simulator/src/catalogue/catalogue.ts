@@ -130,6 +130,7 @@ export class Catalogue {
       productType: '',
       status: 'ACTIVE',
       tags: [],
+      descriptionHtml: '',
       seoTitle: null,
       seoDescription: null,
       media: [],

@@ -48,6 +48,7 @@ export type Product = {
   readonly productType: string;
   readonly status: ProductStatus;
   readonly tags: readonly string[];
+  readonly descriptionHtml: string;
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
   /** The first is the one that stands for the product. */
@@ -67,7 +68,7 @@ export type NewProduct = ProductChanges & {
 /** Seeded products answer through getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags } = product;
-  const { options, variants, seoTitle, seoDescription, media } = product;
+  const { options, variants, descriptionHtml, seoTitle, seoDescription, media } = product;
   return {
     id,
     title,
@@ -76,6 +77,7 @@ export function copyOf(product: Product): Product {
     productType,
     status,
     tags,
+    descriptionHtml,
     seoTitle,
     seoDescription,
     media,

@@ -1,4 +1,5 @@
 import { picturesOf } from '../pictures/picture-names.ts';
+import { describe } from './description.ts';
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
 import type {
@@ -66,6 +67,7 @@ const salt = {
   customs: 28,
   seo: 29,
   media: 30,
+  description: 31,
 } as const;
 
 /** Every third product is of the supplier's range: shops with one range have the same under the same slot. */
@@ -157,6 +159,11 @@ export class SeededProduct implements Product {
     const tags = new Set<string>();
     for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
     return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  }
+  /** A few have none. */
+  get descriptionHtml(): string {
+    const draw = this.draw(salt.description);
+    return draw % 9 === 0 ? '' : describe(this.title, this.vendor, draw);
   }
   get seoTitle(): string | null {
     return this.draw(salt.seo) % 3 === 0 ? `${this.title} | ${this.vendor}` : null;

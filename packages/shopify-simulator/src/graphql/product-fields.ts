@@ -22,6 +22,7 @@ export const productFields: Resolvers<Product> = {
   productType: ({ productType }) => productType,
   status: ({ status }) => status,
   tags: ({ tags }) => tags,
+  descriptionHtml: ({ descriptionHtml }) => descriptionHtml,
   seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
   featuredMedia: (product, _args, { shop }) => mediaOf(product, shop)[0] ?? null,
   mediaCount: ({ media }) => ({ count: media.length, precision: 'EXACT' }),

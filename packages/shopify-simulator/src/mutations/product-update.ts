@@ -14,6 +14,7 @@ const modelled = [
   'collectionsToJoin',
   'collectionsToLeave',
   'deleteConflictingConstrainedMetafields',
+  'descriptionHtml',
   'handle',
   'id',
   'productType',
@@ -24,6 +25,10 @@ const modelled = [
   'title',
   'vendor',
 ];
+
+/** What merchants are told of a longer one, at the field's older name. */
+const MAX_DESCRIPTION_BYTES = 512 * 1024;
+const TOO_BIG: UserError = { field: ['bodyHtml'], message: 'Body (HTML) is too big (maximum is 512 KB)' };
 
 type Changes = { -readonly [Key in keyof ProductChanges]: ProductChanges[Key] };
 type Payload = { readonly product: Product | null; readonly userErrors: readonly UserError[] };
@@ -92,6 +97,10 @@ function read(input: Input, { title }: Product): { changes: ProductChanges; erro
   }
   if (input.handle !== undefined) {
     changes.handle = handleOf(limit('handle', 'Handle', String(input.handle ?? '')), title);
+  }
+  if (input.descriptionHtml !== undefined) {
+    changes.descriptionHtml = String(input.descriptionHtml ?? '');
+    if (Buffer.byteLength(changes.descriptionHtml) > MAX_DESCRIPTION_BYTES) errors.push(TOO_BIG);
   }
   const seo = inputOf(input.seo);
   if (seo.title !== undefined) changes.seoTitle = seo.title === null ? null : String(seo.title) || null;

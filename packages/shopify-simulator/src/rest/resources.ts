@@ -18,6 +18,7 @@ export function productJson(product: Product): Record<string, unknown> {
   return {
     id: product.id,
     title: product.title,
+    body_html: product.descriptionHtml,
     vendor: product.vendor,
     product_type: product.productType,
     handle: product.handle,

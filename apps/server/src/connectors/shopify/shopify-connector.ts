@@ -39,6 +39,8 @@ export type ShopifyStore = {
   shopUrl: string;
   apiVersion: string;
   accessTokens: AccessTokens;
+  /** Whether descriptions are read. */
+  descriptions?: boolean | undefined;
   /** Those that are read along with products. */
   metafields?: readonly MetafieldDefinition[] | undefined;
   onDeprecated?: ((reason: string) => void) | undefined;
@@ -70,8 +72,8 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
   const { clock, logger, allowedHosts, random, sleep, timeoutMs } = deps;
   const host = normaliseShopUrl(store.shopUrl);
   assertAllowedHost(host, allowedHosts);
-  const { apiVersion, accessTokens, metafields: definitions = [] } = store;
-  const metafields = namesOf(definitions);
+  const { apiVersion, accessTokens, metafields: definitions = [], descriptions = false } = store;
+  const chosen = { metafields: namesOf(definitions), descriptions };
   const onAnswer = noticeDeprecation(store.onDeprecated);
   const clientDeps = { ...deps, shop: host, apiVersion, accessTokens, onAnswer };
   const bucket = deps.costBuckets.of(host, accessTokens.app);
@@ -92,7 +94,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
   async function* readCatalogue(
     asked: ReadCatalogueOptions,
   ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
-    const options = { ...asked, metafields };
+    const options = { ...asked, ...chosen };
     const { products, variants, exact } = options.count;
     const small = exact && products <= PAGED_UP_TO_PRODUCTS && (variants ?? 0) <= PAGED_UP_TO_VARIANTS;
     const kind = resumedKind.safeParse(options.checkpoint).data?.kind ?? (small ? 'paged' : 'bulk');
@@ -119,21 +121,22 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     rest: {
       firstPage: (signal) => readFirstPage(rest, { signal }),
       readCatalogue: (options) =>
-        withExtras(extras(options), readRest({ rest, graphql: client }, { ...options, metafields })),
+        withExtras(extras(options), readRest({ rest, graphql: client }, { ...options, ...chosen })),
     },
     changesSince: {
       refusalOf: (since) => refusalOfMark(client, since),
-      readChanges: (options) => withExtras(extras(options), readChanged(client, { ...options, metafields })),
+      readChanges: (options) => withExtras(extras(options), readChanged(client, { ...options, ...chosen })),
     },
     productList: createProductList(client),
     definitions: (signal) => readDefinitions(client, definitions, signal),
     changes: {
       ...createWebhookSubscriptions(webhookClient),
       readProducts: async (ids, options) => {
-        const reading = await readProducts(webhookClient, ids, { ...options, metafields });
+        const reading = await readProducts(webhookClient, ids, { ...options, ...chosen });
         return extended(extras(options, webhookClient), reading);
       },
     },
+    withDescriptions: () => createShopifyConnector({ ...store, descriptions: true }, deps),
     withCollections: (collections) => createShopifyConnector({ ...store, collections }, deps),
     editing: createEditing({
       ...bulkDeps,

@@ -1,5 +1,8 @@
 import { COMPARED_ATTRIBUTES, type ComparedAttribute } from '@storefleet/contract/articles/compared';
-import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  LISTED_PLAIN_ATTRIBUTES,
+  type ListedPlainAttribute,
+} from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 
@@ -50,12 +53,12 @@ export const COMPARED: Record<ComparedAttribute, Compared> = {
 };
 
 function plainAttributes() {
-  const compared = PLAIN_ATTRIBUTES.map((name): [PlainAttribute, Compared] => {
+  const compared = LISTED_PLAIN_ATTRIBUTES.map((name): [ListedPlainAttribute, Compared] => {
     const column = `${isProductAttribute(name) ? 'p' : 'v'}.${name}`;
     const ofProduct = isProductAttribute(name) ? ({ isOfProduct: true } as const) : {};
     return [name, { key: column, text: column, isPlain: true, ...ofProduct }];
   });
-  return Object.fromEntries(compared) as Record<PlainAttribute, Compared>;
+  return Object.fromEntries(compared) as Record<ListedPlainAttribute, Compared>;
 }
 
 /** As stored in `articles`: positions in the contract's list, to which attributes may only be appended. */

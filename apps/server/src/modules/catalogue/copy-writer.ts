@@ -1,4 +1,5 @@
 import {
+  LISTED_PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
@@ -21,9 +22,9 @@ import {
 } from './filter-values.ts';
 import { storable } from './history-writer.ts';
 import {
-  PLAIN_PRODUCT_COLUMNS,
+  LISTED_PRODUCT_COLUMNS,
+  type ListedProductColumns,
   PLAIN_VARIANT_COLUMNS,
-  type PlainProductColumns,
   type PlainVariantColumns,
   plainOf,
   setPlainColumns,
@@ -37,7 +38,7 @@ export type HeldValues = {
   readonly values: AttributeValues;
 };
 
-export type LockedProduct = PlainProductColumns & { readonly id: string; readonly title: string };
+export type LockedProduct = ListedProductColumns & { readonly id: string; readonly title: string };
 
 /**
  * Copies values of the source into the catalogue. `edited_at` marks the rows as newer than any earlier read
@@ -46,7 +47,7 @@ export type LockedProduct = PlainProductColumns & { readonly id: string; readonl
  */
 export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
   const { rows: locked } = await tx.query<LockedProduct>(
-    `select id, title${PLAIN_PRODUCT_COLUMNS} from products where id = any ($1::uuid[]) order by id for update`,
+    `select id, title${LISTED_PRODUCT_COLUMNS} from products where id = any ($1::uuid[]) order by id for update`,
     [held.map(({ productId }) => productId)],
   );
   const products = await writeVariants(tx, locked, held, now);
@@ -74,7 +75,7 @@ export async function writeVariants(
       id,
       values,
       summary: summariseProduct(values.title ?? title, own),
-      filterValues: filterValuesOf(own, { ...plainOf(PLAIN_PRODUCT_ATTRIBUTES, plain), ...values }),
+      filterValues: filterValuesOf(own, { ...plainOf(LISTED_PLAIN_PRODUCT_ATTRIBUTES, plain), ...values }),
     };
   });
 }

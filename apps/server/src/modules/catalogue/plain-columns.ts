@@ -1,4 +1,6 @@
 import {
+  LISTED_PLAIN_PRODUCT_ATTRIBUTES,
+  type LongAttribute,
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
@@ -13,8 +15,10 @@ import { keptValue, valueOfKept } from '@storefleet/contract/values/attribute-va
 export type PlainProductColumns = Readonly<Record<PlainProductAttribute, string | null>>;
 export type PlainVariantColumns = Readonly<Record<PlainVariantAttribute, string | null>>;
 
+export type ListedProductColumns = Omit<PlainProductColumns, LongAttribute>;
+
 /** To append to other columns of a statement. */
-export const PLAIN_PRODUCT_COLUMNS = PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, ${name}`).join('');
+export const LISTED_PRODUCT_COLUMNS = LISTED_PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, ${name}`).join('');
 export const PLAIN_VARIANT_COLUMNS = PLAIN_VARIANT_ATTRIBUTES.map((name) => `, ${name}`).join('');
 
 /** The column value for what the source returned. */

@@ -1,8 +1,9 @@
+import { declared } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { type Connector, SourceError } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -24,8 +25,11 @@ export async function readAtSource(
 ): Promise<ProductAtSource> {
   const editing = await editingOf(connect, product);
   const ofProduct = (attribute: EditableAttribute) => isProductAttribute(attribute);
-  // A shop has thousands of collections: they are left to the syncs.
-  const isCompared = (attribute: EditableAttribute) => ofProduct(attribute) && !isMembership(attribute);
+  // A shop has thousands of collections: they are left to the syncs. Long values are only asked for where they are read.
+  const isCompared = (attribute: EditableAttribute) =>
+    ofProduct(attribute) &&
+    !isMembership(attribute) &&
+    (declared(attribute).long !== true || valueIn(product, attribute) !== undefined);
   const productId = product.shopify_id;
   const targets = [
     { productId, variantId: null, attributes: editing.attributes.filter(isCompared) },

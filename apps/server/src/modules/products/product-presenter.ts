@@ -1,5 +1,5 @@
 import {
-  PLAIN_PRODUCT_ATTRIBUTES,
+  LISTED_PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
@@ -37,7 +37,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     product_type: row.product_type,
     status: row.status,
     tags: row.tags,
-    ...answered(PLAIN_PRODUCT_ATTRIBUTES, row),
+    ...answered(LISTED_PLAIN_PRODUCT_ATTRIBUTES, row),
     ...(row.image_url === null ? {} : { image_url: row.image_url }),
     ...mediaOf(row),
     ...(row.metafields ? { metafields: row.metafields } : {}),

@@ -5,8 +5,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/statements/unchanged.ts';
 import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-columns.ts';
 import {
+  type ListedProductColumns,
   PLAIN_VARIANT_COLUMNS,
-  type PlainProductColumns,
   type PlainVariantColumns,
 } from '../catalogue/plain-columns.ts';
 import { findFiltered } from './filter/filtered-result.ts';
@@ -40,7 +40,7 @@ export type ProductRow = {
   /** Only for a single product, as are the definitions of its store's metafields. */
   store_type?: StoreType;
   definitions?: readonly MetafieldDefinition[];
-} & PlainProductColumns &
+} & ListedProductColumns &
   Pick<MediaColumns, 'image_url'> &
   Partial<MediaColumns>;
 
@@ -104,7 +104,7 @@ const OF_PRODUCT = ['metafields', ...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_N
 
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description${OF_PRODUCT},
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at${OF_PRODUCT},
        store.shop_name as store_name, store.store_type, store.store_currency, store.metafields as definitions
      from products as p join stores as store on store.id = p.store_id and store.deleted_at is null
      where p.id = $1`,
@@ -161,7 +161,7 @@ export async function findStoreProducts(
 ): Promise<ProductRow[]> {
   const backwards = page?.direction === 'before';
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description${OF_PRODUCT},
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at${OF_PRODUCT},
        store.shop_name as store_name, store.store_currency
      from (
        select * from products

@@ -8,6 +8,7 @@ export type NewStoreRow = NewRow<
   | 'shop_domains'
   | 'stock_per_location'
   | 'reads_collections'
+  | 'reads_descriptions'
   | 'mssql_trust_server_certificate'
   | 'metafields'
 >;

@@ -370,6 +370,7 @@ export type StoresRow = {
   stock_per_location: boolean;
   metafields: Record<string, unknown>;
   reads_collections: boolean;
+  reads_descriptions: boolean;
 };
 
 export type SyncRunsRow = {

@@ -1,5 +1,5 @@
 import { ApiError, networkError } from '@storefleet/client/api-error';
-import type { NamedAttribute } from '@storefleet/contract/constants';
+import type { ListedAttribute } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
@@ -25,7 +25,7 @@ const rows = gridRows([
   ]),
 ]);
 
-function cellOf(variant: 'red' | 'green', field: NamedAttribute = 'price'): EditCell {
+function cellOf(variant: 'red' | 'green', field: ListedAttribute = 'price'): EditCell {
   const row = rows.find(({ key }) => key === variant);
   if (!row) throw new Error(`There is no row ${variant}.`);
   return { row, field };

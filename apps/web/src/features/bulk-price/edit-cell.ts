@@ -1,12 +1,12 @@
-import { labelOf, type NamedAttribute } from '@storefleet/contract/constants';
+import { type ListedAttribute, labelOf } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { COLUMNS, type GridColumn } from '../products/grid/columns.ts';
 import type { GridRow } from '../products/grid/grid-rows.ts';
 
 /** Identified by the variant or, for product values, the product; never by row position. */
-export type CellId = `${string}:${NamedAttribute}`;
+export type CellId = `${string}:${ListedAttribute}`;
 
-export type EditCell = { row: GridRow; field: NamedAttribute };
+export type EditCell = { row: GridRow; field: ListedAttribute };
 
 /** A row's cell in a column; null if not editable. */
 export function editCellOf(row: GridRow, { attribute, of }: GridColumn): EditCell | null {

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_PRODUCT_FILE_COLUMNS,
   PREFERENCE_KEYS,
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
@@ -13,7 +14,7 @@ export function useExportColumns() {
   const [columns, setColumns] = useState<Columns>(() => {
     const kept = (readText(PREFERENCE_KEYS.exportColumns) ?? '').split(',');
     const known = PRODUCT_FILE_COLUMNS.filter((column) => kept.includes(column));
-    return known.length > 0 ? known : PRODUCT_FILE_COLUMNS;
+    return known.length > 0 ? known : DEFAULT_PRODUCT_FILE_COLUMNS;
   });
   const change = (next: Columns) => {
     writeText(PREFERENCE_KEYS.exportColumns, sentColumns(next) ?? '');
@@ -22,6 +23,8 @@ export function useExportColumns() {
   return [columns, change] as const;
 }
 
-/** Undefined for all. */
-export const sentColumns = (columns: Columns): string | undefined =>
-  columns.length === PRODUCT_FILE_COLUMNS.length ? undefined : columns.join();
+/** Undefined for those of a file of which nobody chose any. */
+export function sentColumns(columns: Columns): string | undefined {
+  const list = columns.join();
+  return list === DEFAULT_PRODUCT_FILE_COLUMNS.join() ? undefined : list;
+}

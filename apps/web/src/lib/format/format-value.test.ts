@@ -19,6 +19,19 @@ it('distinguishes empty from zero', () => {
   expect(words).toEqual(['(empty)', '(empty)', '€0.00']);
 });
 
+it('shows the text of a description, its difference to another, and its HTML if only that differs', () => {
+  const words = 'Made by hand in a small mill beside the river, of oak that grew in the valley.';
+  const [oak, ash] = [`<p>${words}</p><p>Oiled</p>`, `<p>${words.replace('oak', 'ash')}</p><p>Oiled</p>`];
+  expect(formatValue('description', oak, null)).toBe(`${words} Oiled`);
+  expect([formatValue('description', oak, null, ash), formatValue('description', ash, null, oak)]).toEqual([
+    '…small mill beside the river, of oak that grew in the valley. Oiled',
+    '…small mill beside the river, of ash that grew in the valley. Oiled',
+  ]);
+  expect(formatValue('description', '<p>Of <b>oak</b></p>', null, '<p>Of oak</p>')).toBe(
+    '<p>Of <b>oak</b></p>',
+  );
+});
+
 it('labels attributes like the filters do, unknown ones by their key', () => {
   expect(['compare_at_price', 'colour'].map(attributeLabel)).toEqual(['Compare-at price', 'colour']);
 });

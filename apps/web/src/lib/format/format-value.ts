@@ -9,6 +9,7 @@ import {
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import { formatMoney } from './format-money.ts';
+import { htmlBeside } from './html-text.ts';
 
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);
 const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>([
@@ -18,9 +19,18 @@ const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>([
   'country_of_origin',
 ]);
 
-/** Exactly as stored: amounts with currency, leading and trailing spaces as dots; null if empty. */
-export function formatValue(attribute: string, value: string | null, currency: string | null): string | null {
+/**
+ * Exactly as stored: amounts with currency, leading and trailing spaces as dots; null if empty. HTML as what it says, and
+ * where it is shown `beside` another, what it says otherwise.
+ */
+export function formatValue(
+  attribute: string,
+  value: string | null,
+  currency: string | null,
+  beside: string | null = null,
+): string | null {
   if (value === null || value === '') return null;
+  if (attribute === 'description') return htmlBeside(value, beside);
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
   return isAmount
     ? formatMoney(value, currency)
@@ -30,8 +40,13 @@ export function formatValue(attribute: string, value: string | null, currency: s
 }
 
 /** A value in a sentence or a list: "$19.90", "0.5", "(empty)". */
-export function describeValue(attribute: string, value: string | null, currency: string | null): string {
-  return formatValue(attribute, value, currency) ?? '(empty)';
+export function describeValue(
+  attribute: string,
+  value: string | null,
+  currency: string | null,
+  beside: string | null = null,
+): string {
+  return formatValue(attribute, value, currency, beside) ?? '(empty)';
 }
 
 /** Typography of a value: tabular figures for amounts, a font with distinct characters for codes. */

@@ -47,6 +47,7 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     points_floor: null,
     stock_per_location: false,
     reads_collections: false,
+    reads_descriptions: false,
     mssql_trust_server_certificate: false,
     has_mssql_password: false,
     has_mssql_connection_string: false,

@@ -72,7 +72,6 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     productType: firstValue(good, 'product_type'),
     status: firstValue(good, 'status'),
     tags: tagsIn(firstValue(good, 'tags')),
-    description: firstValue(good, 'description'),
     plain: plainIn(PLAIN_PRODUCT_ATTRIBUTES, (name) =>
       good.some(({ values }) => values.has(name)) ? firstValue(good, name) : undefined,
     ),
@@ -92,7 +91,6 @@ const OF_PRODUCT: readonly TargetField[] = [
   'product_type',
   'status',
   'tags',
-  'description',
   ...PLAIN_PRODUCT_ATTRIBUTES,
 ];
 

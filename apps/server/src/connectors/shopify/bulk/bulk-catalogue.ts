@@ -68,17 +68,15 @@ export async function* readBulk(
 
 async function startExport(
   deps: FileDeps,
-  { signal, onWaiting, metafields = NO_METAFIELDS }: ShopReading,
+  { signal, onWaiting, metafields = NO_METAFIELDS, descriptions = false }: ShopReading,
   tries: number,
 ): Promise<Checkpoint> {
   const { client, operations, clock } = deps;
   // Asked first, because an export refused for want of a permission does not say which one.
   const { costReadable } = await probeProducts(client, { signal, onWaiting });
   const startedAt = clock.now();
-  const operation = await operations.start(bulkCatalogueQuery({ withCost: costReadable, metafields }), {
-    signal,
-    onWaiting,
-  });
+  const query = bulkCatalogueQuery({ withCost: costReadable, metafields, descriptions });
+  const operation = await operations.start(query, { signal, onWaiting });
   return {
     kind: 'bulk',
     operationId: operation.id,

@@ -85,7 +85,7 @@ type Options = ShopReading & { since: JsonValue };
 
 export async function* readChanged(
   client: GraphqlClient,
-  { since, checkpoint, signal, onWaiting, metafields }: Options,
+  { since, checkpoint, signal, onWaiting, metafields, descriptions }: Options,
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   const start = checkpointSchema.safeParse(checkpoint).data;
   const from = new Date(timeOfMark(since) - OVERLAP_MS).toISOString();
@@ -94,7 +94,7 @@ export async function* readChanged(
   const met = new Set<string>();
   const names = NAMES.slice(start === undefined ? 0 : NAMES.indexOf(start.list));
   for (const name of names) {
-    const reading = { client, from, signal, onWaiting, metafields, met };
+    const reading = { client, from, signal, onWaiting, metafields, descriptions, met };
     try {
       yield* readList(reading, name, name === start?.list ? start.after : null);
     } catch (error) {
@@ -107,7 +107,7 @@ export async function* readChanged(
   return { sourceProducts: count.exact ? count.products : null, sourceVariants: count.variants, notices };
 }
 
-type Reading = Pick<Options, 'signal' | 'onWaiting' | 'metafields'> & {
+type Reading = Pick<Options, 'signal' | 'onWaiting' | 'metafields' | 'descriptions'> & {
   client: GraphqlClient;
   from: string;
   met: Set<string>;
@@ -118,7 +118,7 @@ async function* readList(
   name: (typeof NAMES)[number],
   start: string | null,
 ): AsyncGenerator<CataloguePage, void, void> {
-  const { client, met, signal, onWaiting, metafields } = reading;
+  const { client, met } = reading;
   const nextCursor = followCursors(client);
   for (let after = start; ; ) {
     const { answer, restarted } = await ask(reading, LISTS[name].operation, after, after === start);
@@ -129,7 +129,7 @@ async function* readList(
     for (let from = 0; from < Math.max(1, wanted.length); from += IDS_PER_READING) {
       const part = wanted.slice(from, from + IDS_PER_READING);
       const isLast = from + IDS_PER_READING >= wanted.length;
-      const { products, readAt } = await readProducts(client, part, { signal, onWaiting, metafields });
+      const { products, readAt } = await readProducts(client, part, reading);
       for (const id of part) met.add(id);
       yield {
         products,

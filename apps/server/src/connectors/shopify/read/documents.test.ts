@@ -13,6 +13,7 @@ const OF_VARIANTS = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribut
 
 const ALL = {
   withCost: true,
+  descriptions: true,
   metafields: { product: ['custom.material'], variant: ['custom.material', 'specs.length'] },
 };
 
@@ -23,7 +24,7 @@ const asked = [
   documents.PRODUCTS_OF_INVENTORY_ITEMS,
   documents.productVariants(ALL),
   documents.VARIANT_ITEMS,
-  documents.productsBeyondRest(ALL.metafields),
+  documents.productsBeyondRest(ALL),
   documents.variantMetafields(ALL.metafields),
   documents.METAFIELD_DEFINITIONS,
   documents.PRODUCT_IDS,

@@ -22,10 +22,14 @@ const FIELDS_BEYOND_REST = `seo { ${plainFieldsIn('seo')} } ${MEDIA_FIELDS}`;
 const PRODUCT_FIELDS = `id title handle vendor productType status tags ${FIELDS_BEYOND_REST}`;
 
 /** What is read beside what every shop has; the cost only where the token may see it. */
-export type Selection = { readonly withCost: boolean; readonly metafields: ShopMetafields };
+export type Selection = Beyond & { readonly withCost: boolean };
+type Beyond = { readonly metafields: ShopMetafields; readonly descriptions: boolean };
 
-const productFields = ({ metafields }: Selection) =>
-  `${PRODUCT_FIELDS} ${selectMetafields(metafields.product)}`;
+const productFields = (selection: Selection) => `${PRODUCT_FIELDS} ${chosenFields(selection)}`;
+
+/** A field of the product itself costs no point. */
+const chosenFields = ({ metafields, descriptions }: Beyond) =>
+  `${descriptions ? plainFieldsIn('product') : ''} ${selectMetafields(metafields.product)}`;
 
 /** Cost, weight and what customs ask belong to the inventory item. Without leave to see costs, the rest is still read. */
 function variantFields({ withCost, metafields }: Selection): string {
@@ -156,10 +160,10 @@ export const VARIANT_ITEMS: Operation = {
 };
 
 /** As many as 250 by their ids; the price does not grow with them. */
-export const productsBeyondRest = ({ product }: ShopMetafields): Operation => ({
-  expectedCost: 5 + product.length,
+export const productsBeyondRest = (chosen: Beyond): Operation => ({
+  expectedCost: 5 + chosen.metafields.product.length,
   document: `query ProductsBeyondRest($ids: [ID!]!) {
-    nodes(ids: $ids) { id ... on Product { ${FIELDS_BEYOND_REST} ${selectMetafields(product)} } }
+    nodes(ids: $ids) { id ... on Product { ${FIELDS_BEYOND_REST} ${chosenFields(chosen)} } }
   }`,
 });
 

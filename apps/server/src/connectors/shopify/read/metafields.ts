@@ -14,8 +14,11 @@ type Json = Record<string, unknown>;
 export type ShopMetafields = Readonly<Record<MetafieldOwner, readonly string[]>>;
 export const NO_METAFIELDS: ShopMetafields = { product: [], variant: [] };
 
-/** A reading that says which metafields it is to bring. */
-export type ShopReading = ReadCatalogueOptions & { readonly metafields?: ShopMetafields };
+/** A reading that says what it is to bring beside what every shop has. */
+export type ShopReading = ReadCatalogueOptions & {
+  readonly metafields?: ShopMetafields;
+  readonly descriptions?: boolean;
+};
 
 export const namesOf = (definitions: readonly MetafieldDefinition[]): ShopMetafields => ({
   product: definitions.flatMap(({ owner, key }) => (owner === 'product' ? [key] : [])),

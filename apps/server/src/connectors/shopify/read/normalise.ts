@@ -32,7 +32,7 @@ export function toSourceProduct(
     productType: optionalText(node.productType),
     status: optionalText(node.status)?.toLowerCase() ?? null,
     tags: Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [],
-    plain: plainValues({ seo: objectOrEmpty(node.seo) }),
+    plain: plainValues({ product: node, seo: objectOrEmpty(node.seo) }),
     media: mediaOf(node),
     ...withMetafields(node, metafields),
     variants,

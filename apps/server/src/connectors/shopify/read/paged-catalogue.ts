@@ -26,7 +26,7 @@ const productsSchema = z.object({
 });
 const productAnswerSchema = z.object({ product: productSchema.nullable() });
 
-type RequestControl = Pick<ShopReading, 'signal' | 'onWaiting' | 'metafields'>;
+type RequestControl = Pick<ShopReading, 'signal' | 'onWaiting' | 'metafields' | 'descriptions'>;
 
 export async function* readPaged(
   client: GraphqlClient,
@@ -81,7 +81,7 @@ export type ProductReader = ReturnType<typeof createProductReader>;
 /** Reads whole products, however many variants they have, and continues without the cost if it is refused. */
 export function createProductReader(
   client: GraphqlClient,
-  { signal, onWaiting, metafields = NO_METAFIELDS }: RequestControl,
+  { signal, onWaiting, metafields = NO_METAFIELDS, descriptions = false }: RequestControl,
 ) {
   let withCost = true;
 
@@ -89,7 +89,7 @@ export function createProductReader(
     operationFor: (selection: Selection) => Operation,
     variables: Record<string, unknown>,
   ): Promise<GraphqlAnswer> {
-    const answer = await client.request(operationFor({ withCost, metafields }), {
+    const answer = await client.request(operationFor({ withCost, metafields, descriptions }), {
       variables,
       signal,
       onWaiting,

@@ -14,7 +14,7 @@ import {
 /** Where Shopify keeps the plain attributes, in reading and in writing, on all versions from 2025-10 to 2026-10. */
 
 type Json = Record<string, unknown>;
-type Place = { readonly in: 'variant' | 'inventoryItem' | 'seo'; readonly field: string };
+type Place = { readonly in: 'product' | 'variant' | 'inventoryItem' | 'seo'; readonly field: string };
 
 export const PLAIN_FIELDS: Readonly<Record<PlainAttribute, Place>> = {
   inventory_policy: { in: 'variant', field: 'inventoryPolicy' },
@@ -25,6 +25,7 @@ export const PLAIN_FIELDS: Readonly<Record<PlainAttribute, Place>> = {
   country_of_origin: { in: 'inventoryItem', field: 'countryCodeOfOrigin' },
   seo_title: { in: 'seo', field: 'title' },
   seo_description: { in: 'seo', field: 'description' },
+  description: { in: 'product', field: 'descriptionHtml' },
 };
 const ENTRIES = Object.entries(PLAIN_FIELDS) as [PlainAttribute, Place][];
 
@@ -54,6 +55,8 @@ export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>
 export function plainInput(attribute: PlainAttribute, value: AttributeValue): Json {
   const { field } = PLAIN_FIELDS[attribute];
   if (value !== null && isYesOrNo(attribute)) return { [field]: value === 'true' };
+  // There is always a description, if an empty one.
+  if (declared(attribute).kind === 'html') return { [field]: value ?? '' };
   return { [field]: declared(attribute).kind === 'choice' ? value?.toUpperCase() : value };
 }
 
@@ -61,5 +64,5 @@ export function plainInput(attribute: PlainAttribute, value: AttributeValue): Js
 export function ownerOf(attribute: EditableAttribute): 'inventoryItem' | 'seo' | null {
   if (!isPlainAttribute(attribute)) return null;
   const { in: place } = PLAIN_FIELDS[attribute];
-  return place === 'variant' ? null : place;
+  return place === 'variant' || place === 'product' ? null : place;
 }

@@ -21,7 +21,7 @@ const itemsSchema = z.object({ nodes: z.array(z.object({ variants: variantsSchem
 export async function readProducts(
   client: GraphqlClient,
   ids: readonly string[],
-  control: Pick<ShopReading, 'signal' | 'onWaiting' | 'metafields'>,
+  control: Pick<ShopReading, 'signal' | 'onWaiting' | 'metafields' | 'descriptions'>,
 ): Promise<ProductsReading> {
   const reader = createProductReader(client, control);
   const isItem = (id: string) => id.startsWith(INVENTORY_ITEM);

@@ -36,11 +36,11 @@ const MAX_VARIANTS_SHOWN = 100;
 
 export async function* readRest(
   { rest, graphql }: { rest: RestClient; graphql: GraphqlClient },
-  { checkpoint, signal, onWaiting, metafields = NO_METAFIELDS }: ShopReading,
+  { checkpoint, signal, onWaiting, metafields = NO_METAFIELDS, descriptions = false }: ShopReading,
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   const start = checkpointSchema.safeParse(checkpoint).data;
   const costs = createCostReader(rest, graphql, { start: start?.costOrigin ?? 'rest', signal, onWaiting });
-  const reader = createProductReader(graphql, { signal, onWaiting, metafields });
+  const reader = createProductReader(graphql, { signal, onWaiting, metafields, descriptions });
   if (start?.costsComplete === false) reader.withoutCost();
 
   async function complete(shown: readonly RestProduct[]): Promise<SourceProduct[]> {
@@ -51,7 +51,7 @@ export async function* readRest(
     const [costOf, beyondProduct, beyondVariant] = await Promise.all([
       costs.read(variants),
       beyond(
-        productsBeyondRest(metafields),
+        productsBeyondRest({ metafields, descriptions }),
         whole.map(({ id }) => productId(id)),
       ),
       beyond(

@@ -105,6 +105,7 @@ const ATTRIBUTE_OF_FIELD: Record<string, EditableAttribute | undefined> = {
   customProductType: 'product_type',
   status: 'status',
   tags: 'tags',
+  bodyHtml: 'description',
   ...plainFieldNames(),
 };
 
@@ -149,6 +150,7 @@ function sentenceFor({ field, message, code }: UserError): string {
   if (code === 'TOO_LONG' || /too long/i.test(message)) {
     return `The ${name} is too long: Shopify takes ${MAX_TEXT_LENGTH} characters at most.`;
   }
+  if (/too big/i.test(message)) return `The ${name} is too long: Shopify takes 512 KB at most.`;
   if (code === 'BLANK' || /can't be blank/i.test(message)) return notEmptied(attribute);
   return `Shopify refused the ${name}.${quote(message)}`;
 }

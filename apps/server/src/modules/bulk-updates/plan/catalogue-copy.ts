@@ -1,6 +1,7 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
-import { PLAIN_PRODUCT_COLUMNS, PLAIN_VARIANT_COLUMNS } from '../../catalogue/plain-columns.ts';
+import { LISTED_PRODUCT_COLUMNS, PLAIN_VARIANT_COLUMNS } from '../../catalogue/plain-columns.ts';
 import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
 
 /** The parts of a stored product that planning and files need. */
@@ -27,21 +28,22 @@ export type CatalogueCopy = {
 };
 
 const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags,
-  metafields, collections${PLAIN_PRODUCT_COLUMNS}`;
+  metafields, collections${LISTED_PRODUCT_COLUMNS}, case when $2::boolean then description end as description`;
 /** By location name; null if none is read. */
 const STOCK = `(select jsonb_object_agg(locations.name, level.available)
     from variant_stock level join locations on locations.id = level.location_id where level.variant_id = variants.id)`;
 const VARIANT_COLUMNS = `id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price,
   inventory_quantity, weight, weight_unit, metafields, ${STOCK} as stock${PLAIN_VARIANT_COLUMNS}`;
 
-/** The products and variants that the drafts name, as far as they exist. */
+/** The products and variants that the drafts name, as far as they exist; long values only of attributes that are named. */
 export async function readCopy(
   db: Queryable,
   targets: readonly { readonly productId: string; readonly variantId: string | null }[],
+  attributes: readonly EditableAttribute[] = [],
 ): Promise<CatalogueCopy> {
   const productIds = [...new Set(targets.map((target) => target.productId))];
   const variantIds = targets.flatMap(({ variantId }) => (variantId === null ? [] : [variantId]));
-  const products = await readProducts(db, productIds);
+  const products = await readProducts(db, productIds, attributes);
   if (variantIds.length === 0) return toCopy(products, []);
   const { rows } = await db.query<CopiedVariant>(
     prepared(`select ${VARIANT_COLUMNS} from variants where id = any ($1::uuid[])`),
@@ -50,12 +52,13 @@ export async function readCopy(
   return toCopy(products, rows);
 }
 
-/** Products with all their variants, in each product's order. */
+/** Products with all their variants, in each product's order; long values only of these attributes. */
 export async function readProductsWithVariants(
   db: Queryable,
   productIds: readonly string[],
+  attributes: readonly EditableAttribute[] = [],
 ): Promise<CatalogueCopy> {
-  const products = await readProducts(db, productIds);
+  const products = await readProducts(db, productIds, attributes);
   const { rows } = await db.query<CopiedVariant>(
     prepared(
       `select ${VARIANT_COLUMNS} from variants where product_id = any ($1::uuid[]) order by product_id, position, id`,
@@ -65,11 +68,15 @@ export async function readProductsWithVariants(
   return toCopy(products, rows);
 }
 
-async function readProducts(db: Queryable, ids: readonly string[]): Promise<CopiedProduct[]> {
+async function readProducts(
+  db: Queryable,
+  ids: readonly string[],
+  attributes: readonly EditableAttribute[],
+): Promise<CopiedProduct[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<CopiedProduct>(
     prepared(`select ${PRODUCT_COLUMNS} from products where id = any ($1::uuid[])`),
-    [ids],
+    [ids, attributes.includes('description')],
   );
   return rows;
 }

@@ -1,5 +1,5 @@
 import { problems } from '@storefleet/contract/api/problems';
-import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { attributeWord, declared } from '@storefleet/contract/attributes/attributes';
 import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
@@ -167,7 +167,11 @@ function refusalOfUnread(
   if (isStock(unread)) {
     return `The variant is not stocked at ${locationOf(unread)}. Stock it there in Shopify first.`;
   }
-  return `The ${attributeWord(unread)} has not been read from the store yet: sync the store first.`;
+  const isChosen = declared(unread).long === true;
+  const first = isChosen
+    ? `switch ${declared(unread).plural} on in its settings and sync it`
+    : 'sync the store first';
+  return `The ${attributeWord(unread)} has not been read from the store yet: ${first}.`;
 }
 
 function refusalOfTarget(

@@ -9,7 +9,7 @@ import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { idSource } from '../../../platform/db/statements/ordered-ids.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { type RuleSet, readRules } from '../../guard-rails/rules.ts';
-import { entriesOf, fromEntries } from '../values/changes.ts';
+import { attributesOf, entriesOf, fromEntries } from '../values/changes.ts';
 import { readCopy } from './catalogue-copy.ts';
 import type {
   BatchDraft,
@@ -142,7 +142,8 @@ async function planChunk(
   { origin }: BatchHead,
   { findStore, summary, ruleSet }: { findStore: StoreLookup; summary: PlanSummary; ruleSet: RuleSet },
 ): Promise<PlannedItem[]> {
-  const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
+  const named = chunk.drafts.flatMap(({ values }) => attributesOf(values));
+  const copy = chunk.copy ?? (await readCopy(db, chunk.drafts, named));
   const items: PlannedItem[] = [];
   const refused = chunk.refused ?? [];
   const drafts = chunk.drafts.flatMap(withCallsApart);

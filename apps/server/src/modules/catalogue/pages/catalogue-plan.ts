@@ -199,7 +199,6 @@ function productRow(
     tags: product.tags,
     metafields: product.metafields ?? null,
     collections: product.collections ?? null,
-    description: product.description ?? null,
     ...keptColumns(product.plain),
     ...mediaColumns(product.media),
     content_hash: contentHash,

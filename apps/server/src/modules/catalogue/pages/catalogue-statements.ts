@@ -39,7 +39,6 @@ export type ProductRow = CatalogueSummary &
     readonly tags: readonly string[];
     readonly metafields: MetafieldValues | null;
     readonly collections: Memberships | null;
-    readonly description: string | null;
     readonly content_hash: string | null;
     /** When the source was asked for it. */
     readonly read_at: Date;
@@ -57,7 +56,6 @@ const PRODUCT_COLUMNS = [
   'vendor',
   'product_type',
   'status',
-  'description',
   'search_name',
   'search_skus',
   'search_barcodes',
@@ -75,7 +73,7 @@ const PRODUCT_COLUMNS = [
 ] as const;
 
 const PRODUCT_TYPES = [
-  ...'uuid text text jsonb jsonb text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
+  ...'uuid text text jsonb jsonb text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
   ),
   ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),

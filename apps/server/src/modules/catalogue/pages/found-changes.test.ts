@@ -81,7 +81,6 @@ describe('changes that a sync finds', () => {
     source.products = [
       {
         ...shirt('19.90'),
-        description: 'Other',
         variants: [buildVariant('p1-v1', { inventoryQuantity: 9 })],
       },
       buildProduct('p2'),

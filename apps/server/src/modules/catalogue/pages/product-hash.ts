@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import {
-  PLAIN_PRODUCT_ATTRIBUTES,
+  LISTED_PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
@@ -38,10 +38,10 @@ export function hashProduct(read: SourceProduct): HashedProduct {
 }
 
 function contentOf(product: SourceProduct): unknown[] {
-  const { title, handle, vendor, productType, status, tags, description } = product;
+  const { title, handle, vendor, productType, status, tags, plain } = product;
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
-  if (description != null) content.push({ description });
-  if (product.plain) content.push({ plain: PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(product.plain)) });
+  if (plain?.description !== undefined) content.push({ description: plain.description });
+  if (plain) content.push({ plain: LISTED_PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(plain)) });
   if (product.media) content.push({ media: mediaColumns(product.media) });
   if (product.metafields) content.push({ metafields: product.metafields });
   if (product.collections) content.push({ collections: product.collections });

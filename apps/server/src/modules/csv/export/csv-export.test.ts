@@ -1,4 +1,4 @@
-import { declared, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { declared, LISTED_PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const harness = createCsvHarness(db);
 let atlas: string;
 /** These products were never synced. */
 const NOT_READ_YET = Object.fromEntries(
-  PLAIN_ATTRIBUTES.map((name) => [declared(name).headings?.[0], 'Not read yet']),
+  LISTED_PLAIN_ATTRIBUTES.map((name) => [declared(name).headings?.[0], 'Not read yet']),
 );
 
 beforeEach(async () => {

@@ -1,6 +1,11 @@
-import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  ATTRIBUTES,
+  PLAIN_ATTRIBUTES,
+  type PlainAttribute,
+} from '@storefleet/contract/attributes/attributes';
 import {
   DEFAULT_CURRENCY,
+  DEFAULT_PRODUCT_FILE_COLUMNS,
   type PlainFileColumn,
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
@@ -59,9 +64,13 @@ const CELLS: Readonly<Record<ProductFileColumn, (row: Row) => Cell>> = {
 const plainCell = (name: PlainAttribute, kept: string | null, { store_type }: FileStore): string =>
   kept === null ? (store_type === 'mssql' ? '' : NOT_READ) : cellOf(name, kept);
 
+function headingOf(name: PlainAttribute): PlainFileColumn {
+  return ATTRIBUTES[name].headings[0];
+}
+
 function plainCells() {
   const cells = PLAIN_ATTRIBUTES.map((name): [string, (row: Row) => Cell] => [
-    declared(name).headings?.[0] ?? name,
+    headingOf(name),
     ({ product, variant, store, isFirst }) => {
       const kept = { ...product, ...variant }[name];
       return text(isProductAttribute(name) && !isFirst ? null : plainCell(name, kept, store));
@@ -70,9 +79,9 @@ function plainCells() {
   return Object.fromEntries(cells) as Record<PlainFileColumn, (row: Row) => Cell>;
 }
 
-/** In the order of the file; all columns unless some are chosen. */
+/** In the order of the file; all columns but descriptions unless some are chosen. */
 export function productColumns(chosen: readonly ProductFileColumn[] | undefined): ProductFileColumn[] {
-  return PRODUCT_FILE_COLUMNS.filter((column) => chosen?.includes(column) ?? true);
+  return PRODUCT_FILE_COLUMNS.filter((column) => (chosen ?? DEFAULT_PRODUCT_FILE_COLUMNS).includes(column));
 }
 
 export function productHeader(columns: readonly ProductFileColumn[], asOf: Date | null): string[] {
@@ -91,11 +100,12 @@ export async function* productRows(
 ): AsyncGenerator<TableChunk, void, void> {
   signal.throwIfAborted();
   const { productIds, shows } = await found();
+  const attributes = PLAIN_ATTRIBUTES.filter((name) => columns.some((column) => column === headingOf(name)));
   const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
   for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
     signal.throwIfAborted();
     const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
-    const { products, variants } = await readProductsWithVariants(db, ids);
+    const { products, variants } = await readProductsWithVariants(db, ids, attributes);
     const variantsOf = Map.groupBy([...variants.values()].filter(shows), (variant) => variant.product_id);
     const seen = asOf === null ? asNow : await asThen(db, ids, asOf);
     const rows: Cell[][] = [];

@@ -73,7 +73,11 @@ export async function draftImport(db: Queryable, { rows, matched, ...how }: Impo
   const matchedBy = new Set<MatchKey>();
   const chunks = await allOf(matched);
   for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-    const copy = await readCopy(db, chunk.flatMap(targetsOf));
+    const copy = await readCopy(
+      db,
+      chunk.flatMap(targetsOf),
+      columns.changeable.map(({ attribute }) => attribute),
+    );
     for (const { row, match } of chunk) {
       if (match.kind !== 'matched') {
         counts[match.kind] += 1;

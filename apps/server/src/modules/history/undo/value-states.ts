@@ -36,7 +36,11 @@ export async function readStates(
   const returned = await findReturned(db, values);
   const targetOf = (value: HistoryRow): Target =>
     returned.get(valueKey(value)) ?? { productId: value.product_id, variantId: value.variant_id };
-  const copy = await readCopy(db, values.map(targetOf));
+  const copy = await readCopy(
+    db,
+    values.map(targetOf),
+    values.map(({ attribute }) => attribute),
+  );
   const lastChanges = new Map([
     ...(await readLastChanges(
       db,

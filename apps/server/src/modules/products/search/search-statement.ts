@@ -1,5 +1,5 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
-import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { LISTED_PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
 import { type Bind, compose, type Statement } from '../../../platform/db/statements/statement.ts';
 import { escapeLike } from '../../catalogue/search-key.ts';
@@ -31,7 +31,7 @@ type Ordering = { readonly isLarge: boolean };
 
 /** The columns of a page, from a product `p` and its `store`. */
 export const PRODUCT_COLUMNS = `p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
-  p.status, p.tags, p.updated_at, p.image_url${PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('')}, store.shop_name as store_name, store.store_currency`;
+  p.status, p.tags, p.updated_at, p.image_url${LISTED_PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('')}, store.shop_name as store_name, store.store_currency`;
 
 const SEARCH_COLUMNS = {
   name: 'search_name',

@@ -45,7 +45,8 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
 
 /** A connector for a saved store, which reads what its settings ask for. */
 export async function connectSaved(deps: StoresDeps, row: StoreRow): Promise<Connector> {
-  const connector = await deps.connect(await credentialsOf(deps, row));
+  let connector = await deps.connect(await credentialsOf(deps, row));
+  if (row.reads_descriptions) connector = connector.withDescriptions?.() ?? connector;
   if (!row.reads_collections || !connector.withCollections) return connector;
   return connector.withCollections(await collectionsOf(deps.db, row.id));
 }

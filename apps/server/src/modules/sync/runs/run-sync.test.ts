@@ -89,7 +89,7 @@ describe('a full sync', () => {
       buildProduct('p1', {
         title: 'Nul\0l "quoted\\"',
         tags: ['a"b\\', 'c,d'],
-        description: 'Wa\0rm.',
+        plain: { description: 'Wa\0rm.' },
         variants,
       }),
     ]);

@@ -128,7 +128,7 @@ describe('a product that was read in part', () => {
 it('data that only some sources have is stored, and rewritten only where it changed', async () => {
   const product = (colour: string, description: string) =>
     buildProduct('p1', {
-      description,
+      plain: { description },
       variants: [buildVariant('v1', { metafields: { 'custom.colour': colour, 'custom.season': null } })],
     });
   const { storeId, source, sync, log } = await addSyncedStore([product('red', 'Warm.')]);

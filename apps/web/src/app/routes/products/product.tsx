@@ -20,6 +20,7 @@ import { adminAddress } from '../../../features/product-page/admin-address.ts';
 import { AtStorePanel } from '../../../features/product-page/components/at-store-panel.tsx';
 import { CollectionsPanel } from '../../../features/product-page/components/collections-panel.tsx';
 import { Counterparts } from '../../../features/product-page/components/counterparts.tsx';
+import { ProductDescription } from '../../../features/product-page/components/product-description.tsx';
 import { ProductFacts } from '../../../features/product-page/components/product-facts.tsx';
 import { RecentChanges } from '../../../features/product-page/components/recent-changes.tsx';
 import { VariantsTable } from '../../../features/product-page/components/variants-table.tsx';
@@ -142,6 +143,7 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
               <ProductFacts product={product} />
             </Panel>
           )}
+          {existed && <ProductDescription product={product} />}
         </div>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { networkError } from '@storefleet/client/api-error';
-import { BULK_UPDATE_POLL_MS, type NamedAttribute } from '@storefleet/contract/constants';
+import { BULK_UPDATE_POLL_MS, type ListedAttribute } from '@storefleet/contract/constants';
 import { expect, test, vi } from 'vitest';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';
 import {
@@ -22,7 +22,7 @@ const rows = gridRows([
   ]),
 ]);
 
-function edit(variant: 'red' | 'green', field: NamedAttribute, value: string): CellEdit {
+function edit(variant: 'red' | 'green', field: ListedAttribute, value: string): CellEdit {
   const row = rows.find(({ key }) => key === variant);
   if (!row) throw new Error(`There is no row ${variant}.`);
   return { cell: { row, field }, value, basedOn: storedValue({ row, field }) };

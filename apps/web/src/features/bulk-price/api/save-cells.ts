@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { labelOf, type NamedAttribute } from '@storefleet/contract/constants';
+import { type ListedAttribute, labelOf } from '@storefleet/contract/constants';
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
@@ -60,7 +60,7 @@ export async function undoCells(
   const outcomes = outcomesOf(edits, items);
   for (const { record, current_value: current, reason } of undo.conflicts) {
     const owner = record.variant_id ?? record.product_id;
-    outcomes.set(`${owner}:${record.attribute_changed as NamedAttribute}`, {
+    outcomes.set(`${owner}:${record.attribute_changed as ListedAttribute}`, {
       kind: 'conflict',
       current,
       message: reason,

@@ -91,14 +91,14 @@ function Changes({ item, show, named }: ItemProps) {
           <>
             <span className={classes.old}>
               <span className="sr-only">from </span>
-              <ValueText attribute={attribute} value={old_value} currency={currency} />
+              <ValueText attribute={attribute} value={old_value} currency={currency} beside={new_value} />
             </span>
             <IconArrowNarrowRight size={16} stroke={1.5} aria-hidden className={classes.arrow} />
           </>
         )}
         <span className={classes.new}>
           {show !== 'unchanged' && <span className="sr-only">to </span>}
-          <ValueText attribute={attribute} value={new_value} currency={currency} />
+          <ValueText attribute={attribute} value={new_value} currency={currency} beside={old_value} />
         </span>
       </span>
       {item.status === 'conflict' && current_value !== undefined && (

@@ -3,11 +3,17 @@ import { capitalised } from '../../../lib/format/capitalised.ts';
 import { formatValue, valueFace } from '../../../lib/format/format-value.ts';
 import classes from './value-text.module.css';
 
-type Props = { attribute: EditableAttribute; value: string | null; currency: string | null };
+type Props = {
+  attribute: EditableAttribute;
+  value: string | null;
+  currency: string | null;
+  /** The value that it is shown beside, of which a long one says how it differs. */
+  beside?: string | null;
+};
 
 /** A formatted value: money in its currency, codes in monospace, and a word for none. */
-export function ValueText({ attribute, value, currency }: Props) {
-  const text = formatValue(attribute, value, currency);
+export function ValueText({ attribute, value, currency, beside = null }: Props) {
+  const text = formatValue(attribute, value, currency, beside);
   if (text === null) return <span className={classes.empty}>(empty)</span>;
   return <span className={valueFace(attribute)}>{attribute === 'status' ? capitalised(text) : text}</span>;
 }

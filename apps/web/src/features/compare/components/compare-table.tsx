@@ -5,7 +5,7 @@ import {
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
 import { type ComparedCell, comparedCell } from '@storefleet/contract/articles/compared-cells';
-import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { LISTED_PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { IconAlertTriangle, IconArrowNarrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo, useState } from 'react';
@@ -151,7 +151,7 @@ function useColumns(
 }
 
 const TEXTS: ReadonlySet<ComparedAttribute> = new Set<ComparedAttribute>([
-  ...PLAIN_ATTRIBUTES,
+  ...LISTED_PLAIN_ATTRIBUTES,
   'handle',
   'title',
   'vendor',

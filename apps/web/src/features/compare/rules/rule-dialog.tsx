@@ -1,7 +1,8 @@
 import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { RULE_WATCHES } from '@storefleet/contract/articles/compared';
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
-import { EDITABLE_ATTRIBUTE_LABELS, EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import { LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { useMemo } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
@@ -60,7 +61,7 @@ export function RuleDialog({ rule, stores, onClose }: Props) {
           <NativeSelect
             data-autofocus
             {...fields.text('attribute')}
-            data={EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] }))}
+            data={LISTED_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] }))}
             onChange={({ currentTarget: { value } }) => {
               const attribute = value as RuleDraft['attribute'];
               draft.change({

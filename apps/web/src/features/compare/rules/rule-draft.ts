@@ -1,13 +1,13 @@
 import type { RuleKind, RuleWatch } from '@storefleet/contract/articles/compared';
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
-import type { NamedAttribute } from '@storefleet/contract/constants';
+import type { ListedAttribute } from '@storefleet/contract/attributes/attributes';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Labels, Problems } from '../../../components/form/use-draft.ts';
 import type { RuleRequest } from '../compare-queries.ts';
 
 /** Form state of a rule. */
 export type RuleDraft = {
-  attribute: NamedAttribute;
+  attribute: ListedAttribute;
   kind: RuleKind;
   source_store_id: string;
   store_ids: string[];
@@ -44,7 +44,7 @@ export const WATCH_WORDS: Record<RuleWatch, string> = {
 };
 
 /** Only amounts can be calculated. */
-export const kindsFor = (attribute: NamedAttribute): RuleKind[] =>
+export const kindsFor = (attribute: ListedAttribute): RuleKind[] =>
   isMoneyAttribute(attribute) ? ['same', 'formula', 'currency', 'ignore'] : ['same', 'ignore'];
 
 export function toDraft(rule: EqualityRule | null): RuleDraft {

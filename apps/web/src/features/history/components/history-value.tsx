@@ -7,12 +7,14 @@ import classes from './history-value.module.css';
 /** Longer values are collapsed. */
 const FOLDED_LENGTH = 80;
 
-type Props = { value: string | null; of: Pick<HistoryRecord, 'attribute_changed' | 'store_details'> };
+type Shown = 'attribute_changed' | 'store_details' | 'old_value' | 'new_value';
+type Props = { value: string | null; of: Pick<HistoryRecord, Shown> };
 
 /** A stored value with its currency; long ones are collapsed. */
 export function HistoryValue({ value, of }: Props) {
   const [unfolded, setUnfolded] = useState(false);
-  const text = formatValue(of.attribute_changed, value, of.store_details.store_currency);
+  const beside = value === of.old_value ? of.new_value : of.old_value;
+  const text = formatValue(of.attribute_changed, value, of.store_details.store_currency, beside);
   if (text === null) return <span className={classes.empty}>(empty)</span>;
   const folds = text.length > FOLDED_LENGTH;
   return (

@@ -9,6 +9,7 @@ import {
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { type EditableAttribute, labelOf, PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
+import { RichText } from '../../../components/rich-text/rich-text.tsx';
 import { capitalised } from '../../../lib/format/capitalised.ts';
 import { keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
 import classes from './product-fields.module.css';
@@ -36,6 +37,7 @@ export function ProductFields({ product, lockOf }: Props) {
             lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute)}
           />
         ))}
+        <DescriptionField lockedBecause={lockOf('description') ?? unreadReason(product, 'description')} />
         {(product.metafield_definitions ?? [])
           .filter(({ owner }) => owner === 'product')
           .map((definition) => {
@@ -86,7 +88,7 @@ function useProductField(attribute: EditableAttribute, lockedBecause: string | n
 function TextField({
   attribute,
   lockedBecause,
-}: FieldProps & { attribute: Exclude<ProductAttribute, 'status' | 'tags'> }) {
+}: FieldProps & { attribute: Exclude<ProductAttribute, 'status' | 'tags' | 'description'> }) {
   const { text, isReadOnly, type, props } = useProductField(attribute, lockedBecause);
   return (
     <TextInput
@@ -96,6 +98,31 @@ function TextField({
       readOnly={isReadOnly}
       onChange={(event) => type(event.currentTarget.value)}
     />
+  );
+}
+
+/** HTML source beside a preview. */
+function DescriptionField({ lockedBecause }: FieldProps) {
+  const { text, isReadOnly, type, props } = useProductField('description', lockedBecause);
+  if (lockedBecause !== null && text === '') return null;
+  return (
+    <div className={classes.description}>
+      <Textarea
+        {...props}
+        classNames={{ input: `${classes.input} ${classes.source}` }}
+        label="Description (HTML)"
+        autosize
+        minRows={5}
+        maxRows={12}
+        spellCheck
+        value={text}
+        readOnly={isReadOnly}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <section className={classes.preview} {...{ tabIndex: 0, 'aria-label': 'Preview of the description' }}>
+        <RichText html={text} />
+      </section>
+    </div>
   );
 }
 

@@ -82,7 +82,8 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
 
 function DifferenceRow({ difference, currency }: { difference: Difference; currency: string }) {
   const { attribute, of, here, inStore } = difference;
-  const shown = (value: string | null) => describeValue(attribute, value, currency);
+  const shown = (value: string | null, beside: string | null) =>
+    describeValue(attribute, value, currency, beside);
   return (
     <div>
       <dt>
@@ -91,8 +92,8 @@ function DifferenceRow({ difference, currency }: { difference: Difference; curre
       </dt>
       <dd>
         <VisuallyHidden>Here </VisuallyHidden>
-        {shown(here)} <Arrow /> <VisuallyHidden>in the store </VisuallyHidden>
-        <strong>{shown(inStore)}</strong>
+        {shown(here, inStore)} <Arrow /> <VisuallyHidden>in the store </VisuallyHidden>
+        <strong>{shown(inStore, here)}</strong>
       </dd>
     </div>
   );

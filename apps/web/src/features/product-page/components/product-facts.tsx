@@ -69,7 +69,6 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
       <Field label="ID in the store" code>
         {product.shopify_product_id}
       </Field>
-      <Field label="Description">{product.description}</Field>
     </FieldList>
   );
 }

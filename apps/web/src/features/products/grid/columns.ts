@@ -1,11 +1,12 @@
 import {
   declared,
   isPlainAttribute,
-  PLAIN_ATTRIBUTES,
-  type PlainAttribute,
+  LISTED_PLAIN_ATTRIBUTES,
+  type ListedAttribute,
+  type ListedPlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import type { Product, Variant } from '@storefleet/contract/catalogue/products';
-import type { NamedAttribute, ProductSortField } from '@storefleet/contract/constants';
+import type { ProductSortField } from '@storefleet/contract/constants';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 
@@ -23,11 +24,11 @@ export type GridColumn = Source & {
   grow: number;
   kind: 'name' | 'text' | 'code' | 'money' | 'percent' | 'number' | 'store' | 'time';
   /** The attribute edited in it. */
-  attribute?: NamedAttribute;
+  attribute?: ListedAttribute;
 };
 
 /** Most columns are sortable. */
-export type ColumnId = ProductSortField | PlainAttribute;
+export type ColumnId = ProductSortField | ListedPlainAttribute;
 
 export const isSortable = (id: ColumnId): id is ProductSortField => !isPlainAttribute(id);
 
@@ -101,13 +102,13 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
 export const COLUMN_IDS = Object.keys(COLUMNS) as ColumnId[];
 
 function plainColumns() {
-  const columns = PLAIN_ATTRIBUTES.map((attribute): [PlainAttribute, GridColumn] => {
+  const columns = LISTED_PLAIN_ATTRIBUTES.map((attribute): [ListedPlainAttribute, GridColumn] => {
     const { label, of, kind } = declared(attribute);
     const read = (row: Product | Variant) => valueIn(row, attribute) ?? null;
     const look = kind === 'hs_code' || kind === 'country' ? { ...code, width: 112 } : text(132, 0.4);
     return [attribute, { id: attribute, label, of, read, ...look, attribute }];
   });
-  return Object.fromEntries(columns) as Record<PlainAttribute, GridColumn>;
+  return Object.fromEntries(columns) as Record<ListedPlainAttribute, GridColumn>;
 }
 
 function ofProduct(id: ColumnId, label: string, read: (product: Product) => string | null) {

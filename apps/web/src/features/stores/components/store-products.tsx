@@ -17,6 +17,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
+import { textOfHtml } from '../../../lib/format/html-text.ts';
 import { storeProductsQuery } from '../api/queries.ts';
 import classes from './store-products.module.css';
 
@@ -176,7 +177,9 @@ function Name({ product, variant, isFirst }: Row) {
   return (
     <>
       {isFirst && <span className={classes.title}>{product.title}</span>}
-      {isFirst && product.description && <span className={classes.productText}>{product.description}</span>}
+      {isFirst && product.description && (
+        <span className={classes.productText}>{textOfHtml(product.description)}</span>
+      )}
       {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
       <OwnAttributes values={variant.metafields} />
     </>

@@ -1,4 +1,4 @@
-import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { LISTED_PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { prepared } from '../../../../platform/db/statements/prepared.ts';
 import { type Bind, compose } from '../../../../platform/db/statements/statement.ts';
@@ -10,7 +10,7 @@ import {
   writeVariants,
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
-import { PLAIN_PRODUCT_COLUMNS } from '../../../catalogue/plain-columns.ts';
+import { LISTED_PRODUCT_COLUMNS } from '../../../catalogue/plain-columns.ts';
 import { updateEndedBatch } from '../store-batch.repository.ts';
 import {
   heldStoreBatch,
@@ -88,11 +88,11 @@ async function endItems(
        and (edit_items.status = 'sent' or row.status <> 'planned')
      returning edit_items.id
      ), locked as (
-       select products.id, products.title${PLAIN_PRODUCT_COLUMNS} from held join products on products.id = any ($11::uuid[])
+       select products.id, products.title${LISTED_PRODUCT_COLUMNS} from held join products on products.id = any ($11::uuid[])
        order by products.id for update of products
      )
-     select id, null as title${PLAIN_PRODUCT_ATTRIBUTES.map(() => ', null').join('')} from ended
-     union all select id, title${PLAIN_PRODUCT_COLUMNS} from locked`),
+     select id, null as title${LISTED_PLAIN_PRODUCT_ATTRIBUTES.map(() => ', null').join('')} from ended
+     union all select id, title${LISTED_PRODUCT_COLUMNS} from locked`),
     storeBatchLeases.params(
       lease,
       now,

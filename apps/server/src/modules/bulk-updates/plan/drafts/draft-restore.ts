@@ -1,5 +1,5 @@
 import type { Restore } from '@storefleet/contract/catalogue/as-of';
-import { labelOf } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTES, labelOf } from '@storefleet/contract/constants';
 import type { BulkUpdatePreview, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { groupsOf } from '../../../../platform/db/statements/groups.ts';
@@ -57,7 +57,7 @@ async function* draftChosen(
   const at = new Date(restore.as_of);
   let isEmpty = true;
   for (const ids of groupsOf(productIds, PRODUCTS_PER_CHUNK)) {
-    const copy = await readProductsWithVariants(db, ids);
+    const copy = await readProductsWithVariants(db, ids, EDITABLE_ATTRIBUTES);
     const past = await readPast(db, ids, at);
     const variantsOf = Map.groupBy([...copy.variants.values()].filter(isChosen), (row) => row.product_id);
     const drafts = goneAmong(ids, named, copy.products, copy.variants);

@@ -61,6 +61,10 @@ async function* draftReferences(
     const copy = await readProductsWithVariants(
       db,
       group.map(([productId]) => productId),
+      attributesIn(
+        group.flatMap(([, wanted]) => wanted),
+        wish,
+      ),
     );
     const variantsOf = variantsByProduct(copy);
     const drafts: ItemDraft[] = [];
@@ -114,7 +118,7 @@ async function* draftProducts(
 ): AsyncGenerator<DraftChunk, void, void> {
   let isEmpty = true;
   for (const group of groupsOf(productIds, PRODUCTS_PER_CHUNK)) {
-    const copy = await readProductsWithVariants(db, group);
+    const copy = await readProductsWithVariants(db, group, attributesIn([], wish));
     const variantsOf = variantsByProduct(copy);
     const drafts: ItemDraft[] = [];
     for (const productId of group) {
@@ -184,6 +188,9 @@ function valuesFor(reference: ProductReference, wish: Wish, owner: 'product' | '
     changes.filter(([attribute]) => isProductAttribute(attribute) === (owner === 'product')),
   );
 }
+
+const attributesIn = (wanted: readonly ProductReference[], wish: Wish) =>
+  [wish, ...wanted].flatMap(({ attributes_to_set }) => attributesOf(flatChanges(attributes_to_set)));
 
 const valuesSeen = ({ based_on }: ProductReference): AttributeValues =>
   fromEntries(canonical(based_on ?? {}));

@@ -1,8 +1,7 @@
 import { Checkbox, NativeSelect, Select, TextInput } from '@mantine/core';
-import { declared } from '@storefleet/contract/attributes/attributes';
+import { declared, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
-  EDITABLE_ATTRIBUTES,
   MONEY_ATTRIBUTES,
   PRICE_ROUNDINGS,
   PRICE_STEP,
@@ -72,11 +71,11 @@ export function ActionFields({ action, onChange, error }: Props) {
         label="Attribute"
         value={action.attribute}
         data={[
-          ...EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
+          ...LISTED_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
           ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
         ]}
         onChange={(event) => {
-          const attribute = [...EDITABLE_ATTRIBUTES, COLLECTION].find(
+          const attribute = [...LISTED_ATTRIBUTES, COLLECTION].find(
             (name) => name === event.currentTarget.value,
           );
           if (attribute) onChange(withAttribute(action, attribute));

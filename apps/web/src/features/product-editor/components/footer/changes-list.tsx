@@ -34,10 +34,10 @@ export function ChangesList({ changes, invalid }: Props) {
                 ) : (
                   <span className={`${classes.values} tabular`}>
                     <span className={classes.from}>
-                      {describeValue(entry.attribute, entry.from, currency)}
+                      {describeValue(entry.attribute, entry.from, currency, entry.to)}
                     </span>
                     <IconArrowRight size={13} aria-label="becomes" />
-                    <span>{describeValue(entry.attribute, entry.to, currency)}</span>
+                    <span>{describeValue(entry.attribute, entry.to, currency, entry.from)}</span>
                   </span>
                 )}
                 {warning !== null && (
