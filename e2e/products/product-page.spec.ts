@@ -57,7 +57,7 @@ test('a found product opens: its values, its counterparts, who changed it, and i
   await variants.getByText('$13.00').waitFor();
 
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByText('The store holds the same values.').waitFor();
+  await page.getByText('The store has the same values.').waitFor();
   const [red] = product?.variants.filter(({ sku }) => sku === 'MUG-R') ?? [];
   mill.shop.catalogue.updateVariant(Number(red?.shopify_id.split('/').at(-1)), { price: '9.00' });
   await page.getByRole('button', { name: 'Check again' }).click();

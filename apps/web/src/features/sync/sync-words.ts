@@ -10,7 +10,7 @@ const stageWords: Record<SyncStage, string> = {
   counting: 'Counting products',
   exporting: 'Waiting for the store’s export',
   reading: 'Reading products',
-  removing: 'Removing what is gone',
+  removing: 'Removing vanished products',
   verifying: 'Verifying the counts',
 };
 
@@ -35,8 +35,8 @@ export function changesProof({
 }: Pick<SyncStatus, 'scope' | 'status' | 'changes_since'>): string | null {
   if (scope !== 'changes' || status !== 'completed' || since === null) return null;
   return (
-    `Everything that the store reports as changed since ${formatMoment(since)} is here. What it does not report ` +
-    'as a change, and what was removed, is found by webhooks and by the next sync of everything.'
+    `Everything that the store reports as changed since ${formatMoment(since)} is here. Webhooks and the next ` +
+    'full sync find removed products, and changes that the store does not report.'
   );
 }
 

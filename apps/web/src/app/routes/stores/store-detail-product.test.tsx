@@ -142,7 +142,7 @@ test('an invalid value blocks saving, explains why and gets the focus', async ()
   type('Price of Green in USD', '12,5');
   screen.getByText('Write decimals with a point: 12.5.');
   expect(field('Price of Green in USD').getAttribute('aria-invalid')).toBe('true');
-  expect(saveButton().getAttribute('aria-description')).toBe('Correct the values that are not valid first.');
+  expect(saveButton().getAttribute('aria-description')).toBe('Correct the invalid values first.');
   fireEvent.click(saveButton());
   expect(document.activeElement).toBe(field('Title'));
   expect(atlas.saves).toEqual([]);
@@ -192,7 +192,7 @@ test('changes are discarded or reverted one by one, with the focus on the next o
   type('Vendor', 'Milliners');
   type('Price of Red in USD', '12.00');
   press('Review');
-  const takeBack = (name: string) => screen.getByRole('button', { name: `Take back the change of ${name}` });
+  const takeBack = (name: string) => screen.getByRole('button', { name: `Revert ${name}` });
   takeBack('Vendor').focus();
   fireEvent.click(takeBack('Vendor'));
   expect(field('Vendor').value).toBe('Hatters');

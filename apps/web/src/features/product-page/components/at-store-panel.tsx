@@ -57,7 +57,7 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
     <div className={classes.answer}>
       <p className={classes.none} role="status">
         {differences.length + gone.length === 0
-          ? 'The store holds the same values.'
+          ? 'The store has the same values.'
           : `${formatQuantity(differences.length + gone.length, 'difference')} found. The next sync brings them here.`}{' '}
         Read {readAt}.
       </p>
@@ -68,7 +68,7 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
           ))}
         </dl>
       )}
-      {gone.length > 0 && <p>Not in the store any more: {gone.join(', ')}.</p>}
+      {gone.length > 0 && <p>No longer in the store: {gone.join(', ')}.</p>}
       {product.variants.length > PRODUCT_PAGE_VARIANTS && (
         <p className={classes.note}>Compared: the first {formatCount(PRODUCT_PAGE_VARIANTS)} variants.</p>
       )}

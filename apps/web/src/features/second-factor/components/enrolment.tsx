@@ -38,8 +38,7 @@ export function Enrolment({ onEnrolled, cancel }: Props) {
     >
       <Stack gap="sm">
         <Text>
-          Scan this with an authenticator app, such as the one of your password manager, then enter the code
-          that it shows.
+          Scan this with an authenticator app or your password manager, then enter the code that it shows.
         </Text>
         {data ? (
           <img className={classes.qrCode} src={data.qrCode} alt="QR code for the authenticator app" />

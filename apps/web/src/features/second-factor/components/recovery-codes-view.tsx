@@ -23,8 +23,8 @@ export function RecoveryCodesView({ codes, onDone }: Props) {
   return (
     <Stack gap="sm">
       <Text>
-        Keep these recovery codes where you find them without your phone, such as in a password manager. Each
-        lets you in once when the app is not at hand. They are not shown again.
+        Store these recovery codes where you can find them without your phone, such as in a password manager.
+        Each works once instead of a code of the app. They are not shown again.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -153,7 +153,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
       onConfirm={(proof) => codes.mutate(proof)}
       onCancel={onDone}
     >
-      The codes you have stop working.
+      Your current codes stop working.
     </ProofForm>
   );
 }

@@ -18,9 +18,9 @@ import { SettingsTable } from './settings-table.tsx';
 import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
 const DESCRIPTION =
-  `The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. ` +
-  `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that gets a mail when a schedule stops after failures, ` +
-  'and when a scheduled change waits for somebody or leaves rows as they were.';
+  `The setting ${APP_NAME_SETTING} is the title of the application, by default “${DEFAULT_APP_NAME}”. ` +
+  `The address in ${NOTIFICATION_EMAIL_SETTING} gets a mail when a schedule stops after failures, ` +
+  'and when a scheduled change needs somebody or leaves rows unchanged.';
 
 type Props = {
   /** Shown between the forms and the table. */

@@ -20,8 +20,8 @@ const labels = {
   scopes: 'Scopes',
 };
 const CALLBACK_HINT =
-  'Optional, where this server is reached under another address. ' +
-  `It has to lead to ${SHOPIFY_CALLBACK_PATH} here.`;
+  'Optional, if this server is reached at another address. ' +
+  `It has to lead to ${SHOPIFY_CALLBACK_PATH} on this server.`;
 
 type Props = {
   settings: readonly Setting[];
@@ -124,8 +124,7 @@ function RedirectUrl({ value }: { value: string }) {
   return (
     <div className={classes.redirect}>
       <p className={classes.redirectNote}>
-        At Shopify, enter this address among the redirect URLs of the app. Shopify sends nobody back to
-        another one.
+        Add this address to the app’s redirect URLs at Shopify, which redirects people to no other address.
       </p>
       <CopyField
         label="Redirect URL to enter at Shopify"

@@ -42,7 +42,7 @@ export function AccessDialog({ member, isSelf, onClose, onSelfDisabled }: Props)
 }
 
 function describe(enabled: boolean, isSelf: boolean): string {
-  if (enabled) return 'They can sign in again with the password they had.';
+  if (enabled) return 'They can sign in again with their old password.';
   if (isSelf) {
     return 'This is your own account. You are signed out at once, until another member enables you.';
   }

@@ -110,8 +110,8 @@ function DeleteMemberDialog({ member, onClose }: { member: TeamMember; onClose: 
       onDone={() => announce(`${name} was deleted.`)}
       onClose={onClose}
     >
-      Their account, their own views and their API keys end for good. The history and the audit log keep their
-      name, and views that they share stay. The address can be invited again, as somebody new.
+      Their account, private views and API keys are deleted for good. The history and the audit log keep their
+      name, and their shared views stay. The address can be invited again as a new member.
     </ConfirmChange>
   );
 }
@@ -132,8 +132,8 @@ function ResetFactorDialog({ member, onClose }: { member: TeamMember; onClose: (
       onDone={() => announce(`The second factor of ${name} was removed.`)}
       onClose={onClose}
     >
-      Make sure that it is {name} who asks for it. They are signed out everywhere, and their password alone
-      signs them in until they set up another one.
+      Make sure that the request comes from {name}. They are signed out everywhere, and need only their password
+      to sign in until they set up another one.
     </ConfirmChange>
   );
 }

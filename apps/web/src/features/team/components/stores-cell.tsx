@@ -76,8 +76,8 @@ function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => 
           onChange={setTyped}
         />
         <Text size="sm" c="dimmed" mt="sm">
-          Other stores are not there for them: not in lists, counts, the history and exports, and not for
-          their API keys. An update that reaches into another store shows its changes in their stores alone.
+          They cannot see other stores in lists, counts, the history or exports, and neither can their API keys.
+          Of an update that includes other stores, they see only the changes in theirs.
         </Text>
         <FailureBanner title="Failed to change the stores." error={change.error} onDismiss={change.reset} />
         <Group justify="flex-end" gap="xs" mt="lg">

@@ -49,8 +49,8 @@ export function TeamPanel() {
       {project && (
         <div className={classes.message}>
           <Banner tone="info" title={`People sign in at ${new URL(project).host}`}>
-            This list decides who of that project may in. Accounts and passwords are managed there; an
-            invitation from here sends no mail.
+            This list decides who in that project may sign in here. Accounts and passwords are managed there;
+            an invitation from here sends no mail.
           </Banner>
         </div>
       )}

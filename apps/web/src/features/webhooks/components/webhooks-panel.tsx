@@ -89,7 +89,7 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
       )}
       {unavailable !== null && (
         <p className={classes.reason}>
-          {enabled ? 'Nothing more can come: ' : ''}
+          {enabled ? 'No more webhooks can arrive: ' : ''}
           {unavailable}
         </p>
       )}

@@ -47,7 +47,7 @@ export function ChangesList({ changes, invalid }: Props) {
                   </span>
                 )}
               </div>
-              <TakeBack field={entry} name={nameOf(draft, entry)} />
+              <RevertButton field={entry} name={nameOf(draft, entry)} />
             </li>
           );
         })}
@@ -59,12 +59,12 @@ export function ChangesList({ changes, invalid }: Props) {
   );
 }
 
-function TakeBack({ field, name }: { field: Field; name: string }) {
+function RevertButton({ field, name }: { field: Field; name: string }) {
   const store = useEditor();
   return (
     <CloseButton
       size="sm"
-      aria-label={`Take back the change of ${name}`}
+      aria-label={`Revert ${name}`}
       onClick={(event) => {
         focusBeside(event.currentTarget, keyOf(field));
         store.edit((draft) => takeTheirs(draft, [keyOf(field)]));

@@ -115,13 +115,13 @@ function StateWords({ draft }: { draft: ProductDraft }) {
   const invalid = invalidFields(draft).length;
   const parts = [];
   if (draft.conflicts.size > 0) parts.push(`${formatQuantity(draft.conflicts.size, 'value')} to decide on`);
-  if (invalid > 0) parts.push(`${formatQuantity(invalid, 'value')} not valid`);
+  if (invalid > 0) parts.push(formatQuantity(invalid, 'invalid value'));
   if (changes.length > 0) parts.push(formatQuantity(changes.length, 'change'));
   return <span className="tabular">{parts.length === 0 ? 'Nothing changed' : parts.join(' · ')}</span>;
 }
 
 function reasonNotToSave(draft: ProductDraft): string | null {
-  if (invalidFields(draft).length > 0) return 'Correct the values that are not valid first.';
+  if (invalidFields(draft).length > 0) return 'Correct the invalid values first.';
   if (draft.conflicts.size > 0) return 'Decide which of the conflicting values to keep first.';
   return changesOf(draft).length === 0 ? 'Nothing to save.' : null;
 }

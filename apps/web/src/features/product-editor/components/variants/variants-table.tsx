@@ -201,7 +201,7 @@ function FieldsTable({
         )}
       </DataTable>
       {shown.length === 0 && variants.length > 0 && (
-        <p className={classes.nothing}>No variant fits “{wanted.trim()}”.</p>
+        <p className={classes.nothing}>No variant matches “{wanted.trim()}”.</p>
       )}
     </section>
   );

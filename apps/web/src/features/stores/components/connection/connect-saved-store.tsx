@@ -22,7 +22,7 @@ export function ConnectSavedStore({ storeId, savedMessage }: Props) {
       <Banner tone="success" title={savedMessage}>
         <Group gap="xs">
           <Loader size={14} aria-hidden />
-          Going on to Shopify, to approve the app …
+          Opening Shopify to approve the app …
         </Group>
       </Banner>
     );

@@ -21,13 +21,13 @@ import classes from '../form/store-form.module.css';
 
 const STANDING_WORDS: Record<FieldStanding, string | null> = {
   used: null,
-  overridden: 'Not used: it is in the connection string.',
-  perhaps: 'Used only if the stored connection string leaves it out.',
+  overridden: 'Not used: the connection string sets it.',
+  perhaps: 'Used only if the stored connection string does not set it.',
 };
 
 const TRUST_RISK =
-  'For a self-signed certificate in a network you trust. The line stays encrypted, but nobody checks who is ' +
-  'at its other end: somebody who poses as the server gets the password and the data.';
+  'For a self-signed certificate in a network you trust. The connection stays encrypted, but the server’s ' +
+  'identity is not verified: an impostor would get the password and the data.';
 
 type Props = {
   fields: Fields<keyof MssqlStoreFormValues>;
@@ -217,8 +217,8 @@ function overriddenWords(standing: (part: StringPart) => FieldStanding): string 
     .flatMap((part) => FIELDS_OF_PART[part]);
   if (parts.some((part) => standing(part) === 'perhaps')) {
     return (
-      'Server, port, database, username, password and the choice to trust the certificate are used only for ' +
-      'what it does not say.'
+      'Server, port, database, username, password and the choice to trust the certificate are used only if it ' +
+      'does not set them.'
     );
   }
   if (ignored.length === 0) return 'It names no server, database or username yet.';

@@ -54,7 +54,7 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
 /** SQL Server lists only tables on which the user has a permission. */
 function tableWords({ in_force: inForce, tables }: MssqlConnectionTestResult): string {
   if (tables?.length) return 'Choose one below to see its rows.';
-  return `The user ${inForce?.username} may see no table of ${inForce?.database}. Ask for the permission SELECT on the one to connect.`;
+  return `The user ${inForce?.username} cannot see any table of ${inForce?.database}. Ask for SELECT permission on the one to connect.`;
 }
 
 function ServerFields({ result }: { result: MssqlConnectionTestResult }) {

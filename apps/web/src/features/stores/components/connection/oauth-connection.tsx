@@ -22,7 +22,7 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
     <div className={classes.sections}>
       {appIsEntered === false && (
         <Banner tone="warning" title="The Shopify app is not entered yet">
-          OAuth connects stores through an app of yours. Enter its API key and secret in the{' '}
+          OAuth connects stores through your own app. Enter its API key and secret in the{' '}
           <TextLink to={paths.settings}>Settings</TextLink> first.
         </Banner>
       )}
@@ -46,8 +46,8 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
       ) : (
         appIsEntered !== false && (
           <Banner tone="info" title="Shopify asks you to approve the app">
-            There is no token to copy: once the store is saved, you go to Shopify’s consent page, and come
-            back to the store with the connection made.
+            There is no token to copy: saving the store opens Shopify’s consent page, which then returns you to
+            the connected store.
           </Banner>
         )
       )}

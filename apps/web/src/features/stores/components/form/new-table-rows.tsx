@@ -45,7 +45,7 @@ export function NewTableRows({ table, isTested, preview: { result, error, isPend
             <PreviewContent preview={result} mappings={result.mappings} isOther />
             {result.unplaced_columns.length > 0 && (
               <p className={classes.nextNote}>
-                Not mapped, as their names say nothing of a product:{' '}
+                Not mapped, as their names match no field:{' '}
                 <span className="code">{result.unplaced_columns.join(', ')}</span>. Mappings can be changed on
                 the page of the store.
               </p>

@@ -73,7 +73,7 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
       {isNumber && points !== null && Number(typed) > most && (
         <p className={classes.warning} role="status">
           With more than {formatCount(Math.max(0, most))} of the {formatCount(points.maximum)} points kept, a
-          sync waits before each page until all points have come back.
+          sync waits before each page until all points are restored.
         </p>
       )}
       <FailureBanner title={messages.stores.updateFailed} error={change.error} />

@@ -66,7 +66,7 @@ function Offer({ store, schedules }: { store: Store; schedules: readonly Schedul
     <>
       <div className={classes.offer}>
         <span className={classes.words}>
-          Every night at {clock} ({timezone}), apart from the other schedules.
+          Every night at {clock} ({timezone}), clear of the other schedules.
         </span>
         <Permitted call="scheduledSyncs.create">
           <Button
