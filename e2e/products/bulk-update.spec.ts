@@ -464,7 +464,7 @@ test('a price changed in the shop meanwhile is kept, shown with both values, and
     .waitFor();
   const row = updateRows(page).getByRole('row').filter({ hasText: 'Conflict chair' });
   await row.getByText('$110.00').waitFor();
-  await row.getByText('The store holds $90.00 now.').waitFor();
+  await row.getByText('The store has $90.00 now.').waitFor();
   expect(pricesOf(harbour, 'Conflict chair')).toEqual(['90.00']);
 
   await page.getByRole('button', { name: 'Retry with the current values' }).click();

@@ -110,7 +110,7 @@ test('a plan is applied at a time and reverted at another', async () => {
   const asked = await apply(...times);
   expect([asked.code, asked.notes]).toEqual([
     2,
-    expect.stringMatching(/rows are changed.*24:00 each value that was written goes back.*--yes/s),
+    expect.stringMatching(/rows are changed.*24:00 each written value reverts.*--yes/s),
   ]);
   expect(await apply('--until', `${day(32)}T24:00`)).toMatchObject({
     code: 2,

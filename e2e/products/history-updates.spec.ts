@@ -110,5 +110,5 @@ test('a rule for endings is added; a cell that breaks it requires a reason, whic
   await page.getByText('Price of Anchor saved: $12.50').waitFor({ state: 'attached' });
 
   await goTo(page, 'History');
-  await page.getByText('Beyond a guard rail: Agreed with the harbor master').waitFor();
+  await page.getByText('Guard rail overridden: Agreed with the harbor master').waitFor();
 });

@@ -39,13 +39,13 @@ test('a rise of 10 % is scheduled, applied, and reverted except for what somebod
   await page.getByRole('button', { name: 'Schedule…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule this update' });
   await dialog.getByText(/3 rows are changed/).waitFor();
-  await dialog.getByText(/24:00 each value that was written goes back/).waitFor();
+  await dialog.getByText(/24:00 each written value reverts/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByLabel('Ends').fill('2020-01-01T00:00');
   await dialog.getByText('It has to end after it begins.').waitFor();
   await dialog.getByRole('button', { name: 'This weekend' }).click();
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await page.getByText(/^Scheduled for .*; goes back on .* 24:00/).waitFor();
+  await page.getByText(/^Scheduled for .*; reverts on .* 24:00/).waitFor();
 
   await page.goto('/scheduled-syncs');
   const listed = page.getByRole('list', { name: 'Scheduled changes' });
@@ -65,7 +65,7 @@ test('a rise of 10 % is scheduled, applied, and reverted except for what somebod
   await stage.product.runStatement(
     `update scheduled_changes set starts_at = now() where batch_id = '${plan.batch_id}'`,
   );
-  await page.getByText(/^It goes back on/).waitFor();
+  await page.getByText(/^It reverts on/).waitFor();
   await expect.poll(pricesInShop).toEqual({
     'Quay bollard': '110.00',
     'Quay gangway': '110.00',

@@ -202,7 +202,7 @@ export const messages = {
     isScheduled: 'This update is scheduled. Cancel its schedule first.',
     otherRows: 'Other rows were left out meanwhile. Look at the preview again.',
     notScheduled: 'This update is not scheduled any more. Look at it again.',
-    notApplied: 'This update is not applied, or went back already. Look at it again.',
+    notApplied: 'This update is not applied, or was already reverted. Look at it again.',
   },
 
   scheduledSyncs: {

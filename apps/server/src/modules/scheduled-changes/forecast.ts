@@ -34,15 +34,15 @@ export function forecastSchedule(batch: BulkUpdateBatch, asked: ScheduleChange, 
       : [];
   const where = stores === 1 ? '' : ` in ${formatQuantity(stores, 'store')}`;
   return [
-    `On ${clockWords(starts, timezone)} (${timezoneWords(timezone)}) ${formatQuantity(rows, 'row')}${where} ${rows === 1 ? 'is' : 'are'} changed. Rows that hold another value by then stay as they are, and are listed.`,
+    `On ${clockWords(starts, timezone)} (${timezoneWords(timezone)}) ${formatQuantity(rows, 'row')}${where} ${rows === 1 ? 'is' : 'are'} changed. Rows with another value by then stay unchanged, and are listed.`,
     ...skipped([asked.starts, starts]),
     ...(ends === null
       ? ['The new values stay.']
       : [
-          `On ${endWords(ends, timezone)} each value that was written goes back to what it was right before, as far as that is known; what is not written by then is not written any more. Values that somebody changed in between stay, and are listed.`,
+          `On ${endWords(ends, timezone)} each written value reverts to its previous one, as far as known; rows not written by then are skipped. Values that somebody changed in between stay, and are listed.`,
         ]),
     ...skipped([asked.ends, ends]),
-    `If the server is down at the time, it begins late${ends === null ? '' : '; once its end has passed, it does not begin at all'}. If a guard rail that is not known now stands in its way, or you may not apply it any more, it waits under “Needs attention”.`,
+    `If the server is down at the time, it begins late${ends === null ? '' : '; once its end has passed, it does not begin at all'}. If it then breaks a guard rail that is not listed here, or you may no longer apply it, it waits under “Needs attention”.`,
   ];
 }
 
@@ -93,6 +93,6 @@ async function changesOfTheSame(
   );
   return rows.map(
     ({ starts_at, rows: count, ...other }) =>
-      `“${titleOf(other)}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. Whichever runs second finds other values there and leaves them.`,
+      `“${titleOf(other)}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. The one that runs second finds other values and leaves them.`,
   );
 }

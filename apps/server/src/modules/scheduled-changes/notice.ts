@@ -41,15 +41,15 @@ export function createNotice({ db, mailer, logger, settings, appUrl }: NoticeDep
 function wordsFor(change: ScheduledChange, about: Notice['about']): Pick<Letter, 'subject' | 'paragraphs'> {
   const title = `“${change.title}”`;
   if (about === 'waits') {
-    const what = change.status === 'applied' ? 'did not go back at its end' : 'was not applied at its time';
+    const what = change.status === 'applied' ? 'was not reverted at its end' : 'was not applied at its time';
     return { subject: `${title} ${what}`, paragraphs: [`${title} ${what}.`, change.problem ?? ''] };
   }
   const rows = about === 'applied' ? change.failed : (change.revert_failed ?? 0);
-  const what = about === 'applied' ? 'was applied' : 'went back';
+  const what = about === 'applied' ? 'was applied' : 'was reverted';
   return {
     subject: `${title} ${what}, but for ${formatQuantity(rows, 'row')}`,
     paragraphs: [
-      `${title} ${what} at its time. ${formatQuantity(rows, 'row')} stayed as ${rows === 1 ? 'it was' : 'they were'}: each says why.`,
+      `${title} ${what} at its time. ${formatQuantity(rows, 'row')} stayed unchanged: each says why.`,
     ],
   };
 }

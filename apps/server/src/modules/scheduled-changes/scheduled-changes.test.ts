@@ -114,7 +114,7 @@ it('previews what will happen when', async () => {
   });
   expect(body).toMatchObject({ problem: null, guard_rails: [], meanwhile: [] });
   expect(body.says.join('\n')).toMatch(
-    /\(Europe\/Kyiv\) 2 rows are changed\.(.|\n)*, 24:00 each value that was written goes back(.|\n)*Needs attention/,
+    /\(Europe\/Kyiv\) 2 rows are changed\.(.|\n)*, 24:00 each written value reverts(.|\n)*Needs attention/,
   );
   const problems = await Promise.all(
     [
@@ -478,15 +478,15 @@ it('mails what waits or was not written to the address in the settings, but no s
   await begin(open);
   await banned('infinity');
   await come(open, 'ends_at');
-  await told(/did not go back at its end$/, open, /is no member any more\. End it now/);
+  await told(/was not reverted at its end$/, open, /is no member any more\. End it now/);
 
   const partly = await scheduled([2, 3], newPrice());
   await edit(2, newPrice());
   await begin(partly);
-  await told(/was applied, but for 1 row$/, partly, /1 row stayed as it was: each says why/);
+  await told(/was applied, but for 1 row$/, partly, /1 row stayed unchanged: each says why/);
   await edit(3, newPrice());
   const { batch_id: revert } = await reverted(partly);
-  await told(/went back, but for 1 row$/, revert, /1 row stayed as it was/);
+  await told(/was reverted, but for 1 row$/, revert, /1 row stayed unchanged/);
 
   expect((await mails()).map(({ text }) => text).filter((text) => text?.includes(well))).toEqual([]);
 });

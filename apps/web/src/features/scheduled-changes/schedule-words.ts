@@ -7,7 +7,7 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 export const isScheduled = ({ schedule, status }: Pick<BulkUpdateBatch, 'schedule' | 'status'>): boolean =>
   status === 'planned' && schedule?.state === 'scheduled';
 
-/** "Scheduled for Fri, Nov 27, 2026, 00:00; goes back on Sun, Nov 29, 2026, 24:00 (Europe/Berlin)" */
+/** "Scheduled for Fri, Nov 27, 2026, 00:00; reverts on Sun, Nov 29, 2026, 24:00 (Europe/Berlin)" */
 export function planWords(schedule: PlanSchedule): string {
   const { starts_at, timezone } = schedule;
   const ends = endsWords(schedule);
@@ -15,9 +15,9 @@ export function planWords(schedule: PlanSchedule): string {
   return ends === null ? `${starts} (${timezoneWords(timezone)}); the new values stay` : `${starts}; ${ends}`;
 }
 
-/** "goes back on Sun, Nov 29, 2026, 24:00 (Europe/Berlin)"; null if values stay. */
+/** "reverts on Sun, Nov 29, 2026, 24:00 (Europe/Berlin)"; null if values stay. */
 export function endsWords({ ends_at, timezone }: PlanSchedule): string | null {
-  return ends_at === null ? null : `goes back on ${endWords(ends_at, timezone)} (${timezoneWords(timezone)})`;
+  return ends_at === null ? null : `reverts on ${endWords(ends_at, timezone)} (${timezoneWords(timezone)})`;
 }
 
 /** Status badge of a scheduled change. */
@@ -30,7 +30,7 @@ export function stateOf({ status, schedule }: BulkUpdateBatch): { label: string;
         : { label: 'Applied', tone: 'success' };
     case 'reverted':
       return schedule.revert_status === 'in_progress'
-        ? { label: 'Going back', tone: 'info' }
+        ? { label: 'Reverting', tone: 'info' }
         : { label: 'Reverted', tone: 'neutral' };
     case 'kept':
       return { label: 'Applied', tone: 'success' };

@@ -119,7 +119,7 @@ export function BatchResult({ batch, onStarted }: Props) {
       </div>
       {batch.undoes_batch_id && (
         <p className={classes.note}>
-          This took back{' '}
+          This undid{' '}
           <TextLink to={paths.bulkUpdate} params={{ batchId: batch.undoes_batch_id }}>
             an earlier update
           </TextLink>

@@ -103,7 +103,7 @@ function Changes({ item, show, named }: ItemProps) {
       </span>
       {item.status === 'conflict' && current_value !== undefined && (
         <span className={classes.current}>
-          The store holds <ValueText attribute={attribute} value={current_value} currency={currency} /> now.
+          The store has <ValueText attribute={attribute} value={current_value} currency={currency} /> now.
         </span>
       )}
     </Fragment>

@@ -87,7 +87,7 @@ function Origin({
       {note && <p>{note}</p>}
       {override && (
         <p>
-          Beyond a guard rail: {override.reason} ({personName(override.by)})
+          Guard rail overridden: {override.reason} ({personName(override.by)})
         </p>
       )}
       <p>

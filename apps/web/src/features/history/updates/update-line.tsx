@@ -45,7 +45,7 @@ export function UpdateLine({ line, view, onUndo }: Props) {
       {line.note && <p className={classes.note}>{line.note}</p>}
       {line.override && (
         <p className={classes.note}>
-          Beyond a guard rail: {line.override.reason} ({personName(line.override.by)})
+          Guard rail overridden: {line.override.reason} ({personName(line.override.by)})
         </p>
       )}
       <div className={classes.actions}>

@@ -49,8 +49,8 @@ export function StoresOfImport({ value, inEachStore, matches, columns, disabled,
       {holding.length > 0 && <p className={classes.hint}>{heldBy(holding, rowsOf)}</p>}
       {writesAmounts && currencies.size > 1 && (
         <p className={classes.hint}>
-          These stores sell in {[...currencies].join(', ')}: amounts are written as they are, whatever a
-          store’s currency. One that names its currency goes to stores of that currency alone.
+          These stores sell in {[...currencies].join(', ')}: amounts are not converted. An amount that names a
+          currency is written only to stores with that currency.
         </p>
       )}
     </div>

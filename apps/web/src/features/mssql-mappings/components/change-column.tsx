@@ -9,7 +9,7 @@ import { useUpdateStore } from '../../stores/api/changes.ts';
 import { tableSchemaQuery } from '../api/queries.ts';
 
 const ROWVERSION = 'rowversion';
-/** Types that can hold a growing number or a time. */
+/** Types for an increasing number or a time. */
 const TELLS_CHANGES =
   /^(rowversion|tinyint|smallint|int|bigint|decimal|numeric|(small)?datetime|datetime2|datetimeoffset)\b/;
 
@@ -29,8 +29,8 @@ export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
         label="Find changed rows by"
         description={
           chosen === null && own === undefined && columns.length > 0
-            ? 'This table has no rowversion column. Choose a column with the time of the last change or a growing number, which whoever writes a row must set; or add a rowversion column to the table.'
-            : 'For syncs of changes. A rowversion finds every change. A time or number finds what whoever writes a row sets there; the next sync of everything finds the rest.'
+            ? 'This table has no rowversion column. Choose a column with the time of the last change, or with an increasing number, that every change of a row sets; or add a rowversion column to the table.'
+            : 'For syncs of changes. A rowversion finds every change. A time or number finds the changes that set it; the next full sync finds the rest.'
         }
         disabled={readOnlyBecause !== null || change.isPending}
         data={[

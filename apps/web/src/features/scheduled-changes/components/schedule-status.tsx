@@ -116,8 +116,7 @@ function BeforeEnd({ batch, timezone }: Props & { timezone: string }) {
         variables={undefined}
         onClose={close}
       >
-        Each value written goes back to what it was right before. Values changed since then stay, and are
-        listed.
+        Each written value reverts to its previous one. Values changed since then stay, and are listed.
       </ConfirmChange>
       <ConfirmChange
         opened={asking === 'keep'}

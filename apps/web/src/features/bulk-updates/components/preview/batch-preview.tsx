@@ -152,7 +152,7 @@ function Counts({ batch }: { batch: BulkUpdateBatch }) {
   const noun = rowWord(batch.attributes);
   const parts = [`${formatQuantity(openCount(batch), noun)} will be changed`];
   if (batch.left_out > 0) parts.push(`${formatCount(batch.left_out)} left out`);
-  if (batch.unchanged > 0) parts.push(`${formatCount(batch.unchanged)} hold the value already`);
+  if (batch.unchanged > 0) parts.push(`${formatCount(batch.unchanged)} already have the value`);
   if (batch.failed > 0) parts.push(`${formatCount(batch.failed)} cannot be changed`);
   return `${parts.join(', ')}.`;
 }

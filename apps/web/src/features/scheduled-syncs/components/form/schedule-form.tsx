@@ -144,8 +144,8 @@ function FailurePanel({ fields }: FieldsProps) {
           maxLength={2}
           className={classes.limit}
           description={
-            'From 1 to 10. After so many failures in a row the schedule stops; the dashboard says so, and a mail ' +
-            'goes to the address in the setting notification_email. A good run counts from zero again.'
+            'From 1 to 10. After this many failures in a row the schedule stops; the dashboard says so, and the ' +
+            'address in the setting notification_email gets a mail. A successful run resets the count.'
           }
           {...fields.text('max_failures')}
         />

@@ -17,8 +17,8 @@ export function ScheduleScopeFields({ fields, values }: Props) {
         data={SYNC_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))}
         description={
           isOfChanges
-            ? 'Reads only what the store reports as changed. What was removed, or changed without a report, is ' +
-              'found by the syncs of everything in between.'
+            ? 'Reads only what the store reports as changed. The full syncs in between find removed products, and ' +
+              'changes that the store does not report.'
             : undefined
         }
         {...fields.text('sync_scope')}
