@@ -297,7 +297,6 @@ export const BULK_UPDATE_WARNINGS = [
   'guard_rail',
 ] as const;
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
-/** Days for which a submitted plan waits for a decision. */
 export const PLAN_SUBMITTED_KEPT_DAYS = 30;
 /** From waiting for its time to ended. */
 export const SCHEDULED_CHANGE_STATES = ['scheduled', 'applied', 'reverted', 'kept', 'missed'] as const;
@@ -520,7 +519,6 @@ export type StoragePart = (typeof STORAGE_PARTS)[number];
 export const SEEN_STORES_MAX = 500;
 /** The prefix of every API key's secret. */
 export const API_KEY_START = 'sfk_';
-/** Requests per minute of an API key. */
 export const API_KEY_REQUESTS_PER_MINUTE = { least: 1, usual: 600, most: 60_000 } as const;
 export const MIN_PASSWORD_LENGTH = 8;
 export const AUTH_REFRESH_TICK_MS = 30_000;

@@ -6,7 +6,6 @@ export type HoldMoment = 'before' | 'after';
 /** A request that is held; `Request` says what a simulator knows of it. */
 export type Held<Request> = Request & {
   readonly id: string;
-  /** The fault that holds it. */
   readonly fault: string;
   readonly when: HoldMoment;
 };

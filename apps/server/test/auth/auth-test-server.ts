@@ -180,7 +180,6 @@ export async function codeOf(call: Promise<{ error: AuthError | null }>): Promis
   return (await call).error?.code;
 }
 
-/** The link in a mail. */
 export function linkIn(mail: Email | undefined): URL {
   const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
   if (url === undefined) throw new Error('The mail holds no link.');

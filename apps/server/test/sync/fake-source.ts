@@ -50,7 +50,6 @@ export type FakeSource = {
   end: Partial<CatalogueEnd>;
   /** Called before a page is returned, with its number from 0; may throw, wait or change the source. */
   beforePage: (page: number, signal: AbortSignal) => Promise<void> | void;
-  /** The rows skipped in a page. */
   skipped: (page: number) => SkippedRow[];
   countFails: Error | null;
   readonly checkpoints: unknown[];

@@ -26,7 +26,6 @@ export const ArticleConflict = z
 export const After = z.string().max(1_000).optional().describe('`next` of the previous page');
 const Next = z.string().nullable().describe('Pass as `after` for the next page; null at the end');
 
-/** A variant of an article. */
 export const ArticleVariant = z
   .object({
     variant_id: Uuid,

@@ -9,7 +9,6 @@ export const DEFAULT_ROLE: Role = 'editor';
 
 type CallOfMembers = Exclude<ApiCallId, 'config.get' | 'setup.create'>;
 
-/** The lowest role for each call. */
 export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   // Reading, exporting, and what is one's own.
   'account.get': 'viewer',

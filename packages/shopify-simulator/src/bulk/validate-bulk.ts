@@ -34,7 +34,6 @@ export function readBulkDocument(
 
 export const isConnection = ({ name }: { name: string }): boolean => name.endsWith('Connection');
 
-/** The selected fields. */
 export function selectedIn(set: SelectionSetNode | undefined): FieldNode[] {
   return (set?.selections ?? []).map((selection) => {
     if (selection.kind !== Kind.FIELD) throw new NotModelled('fragments in a bulk operation');

@@ -7,7 +7,6 @@ import type { AttributeValue } from '@storefleet/contract/values/attribute-value
  */
 export const NOT_READ = 'Not read yet';
 
-/** A value as a cell. */
 export const cellOf = (attribute: EditableAttribute, value: AttributeValue): string =>
   value === null ? '' : (declared(attribute).inFile?.[value] ?? value);
 

@@ -120,7 +120,6 @@ export function createSyncService(deps: SyncServiceDeps) {
       return { logs: runs.map(toSyncLog), total };
     },
 
-    /** The listed skipped rows of a run. */
     async skippedRows(storeId: string, runId: string, page: Page): Promise<SkippedRowList> {
       const found = await listSkippedRows(db, { storeId, runId }, page);
       if (found === null) throw new AppError({ code: 'sync_not_found' });

@@ -30,7 +30,6 @@ export type ApplyDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly connect: (storeId: string) => Promise<Connector>;
-  /** Counts applied changes and failed attempts. */
   readonly count: (outcome: 'applied' | 'failed', changes: number) => void;
 };
 

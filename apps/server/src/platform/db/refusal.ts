@@ -40,7 +40,6 @@ export function describeRefusal(error: Error): string | null {
   return early ? `The database of DATABASE_URL ${early[1]}.` : null;
 }
 
-/** The innermost cause. */
 export function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }

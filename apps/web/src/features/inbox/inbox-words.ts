@@ -3,7 +3,6 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 
 type Plan = Pick<BulkUpdateBatch, 'status' | 'submission'>;
 
-/** Whether a plan is waiting for a decision. */
 export const isWaiting = ({ status, submission }: Plan): boolean =>
   status === 'planned' && submission !== null && submission.decision === null;
 

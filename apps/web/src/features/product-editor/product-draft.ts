@@ -84,7 +84,6 @@ const readField = (product: ProductDetail, { attribute }: Field, text: string, h
     definition: definitionOf(product, attribute),
   });
 
-/** The text in a field. */
 export function textIn(draft: ProductDraft, field: Field): string {
   return draft.typed.get(keyOf(field)) ?? heldValue(draft.product, field) ?? '';
 }

@@ -10,7 +10,6 @@ export const scheduleTypeLabels: Record<ScheduleType, string> = {
   cron: 'Cron',
 };
 
-/** Field labels of the form. */
 export const scheduleFieldLabels: Record<ScheduleFormField, string> = {
   name: 'Name',
   store_id: 'Store',

@@ -11,7 +11,6 @@ export type Candidate = {
   readonly handle: string | null;
 };
 
-/** Keys per statement. */
 const KEYS_PER_STATEMENT = 25_000;
 
 const OF_VISIBLE_STORES = `p.store_id <> all (array(select id from stores where deleted_at is not null))

@@ -22,7 +22,6 @@ import { readStates, type ValueState } from './value-states.ts';
 /** Values assessed at a time: more would block the embedded database for others. */
 const CHUNK = 1_000;
 
-/** What to undo. */
 type Subject = Pick<UndoRequest, 'record_ids' | 'batch_id' | 'store_ids' | 'filters'>;
 
 export type UndoSelectionDeps = Parameters<typeof createStoreLookup>[0] & { db: Database };

@@ -125,7 +125,6 @@ async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section
 
 type Condition = (bind: Bind) => string;
 
-/** The currency of a store. */
 export const CURRENCY = `coalesce(store_currency, '${DEFAULT_CURRENCY}')`;
 
 /** The searched stores grouped by key, in key order. */

@@ -11,7 +11,6 @@ type Props = {
   reach: AsOf | undefined;
   /** Description of what is shown. */
   children: ReactNode;
-  /** Actions. */
   actions?: ReactNode;
   onLeave: () => void;
 };

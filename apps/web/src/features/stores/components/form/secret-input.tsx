@@ -3,7 +3,6 @@ import { type Fields, keptSecret } from '../../../../components/form/use-draft.t
 
 type Props<Name extends string> = {
   name: Name;
-  /** Whether a secret is stored. */
   isSet: boolean;
   /** The last characters of the stored secret. */
   hint?: string | null;
