@@ -12,7 +12,7 @@ export async function downloaded(
 }
 
 /** The cells of a CSV file whose cells hold no line breaks, row by row, without its byte order mark. */
-export function csvCells(text: string): string[][] {
+function csvCells(text: string): string[][] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .trimEnd()

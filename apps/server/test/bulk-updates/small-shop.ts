@@ -7,8 +7,6 @@ import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp } from '@storefleet/test-support/app';
 import { expect, vi } from 'vitest';
 
-export type SmallShop = Awaited<ReturnType<typeof openSmallShop>>;
-
 /**
  * The whole server with one synced shop of eight products with a variant each, an owner, an editor and a
  * proposer.

@@ -32,7 +32,6 @@ export const MATCHING_MODE_LABELS = {
   both: 'SKU and barcode together',
   sku_then_barcode: 'SKU, else barcode',
 } as const satisfies Record<MatchingMode, string>;
-export const DEFAULT_MATCHING_MODE = 'sku_then_barcode' satisfies MatchingMode;
 
 /** Why variants of an article may not be the same thing. */
 export const ARTICLE_CONFLICTS = [
@@ -49,7 +48,7 @@ export const ARTICLE_CONFLICT_LABELS = {
   shared_barcode: 'Barcode of another article',
 } as const satisfies Record<ArticleConflict, string>;
 
-export const RULE_KINDS = ['same', 'formula', 'currency', 'ignore'] as const;
+const RULE_KINDS = ['same', 'formula', 'currency', 'ignore'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 /** What happens with deviations: nothing, listing under "Needs attention", or also a plan in the inbox. */
 export const RULE_WATCHES = ['off', 'count', 'plan'] as const;

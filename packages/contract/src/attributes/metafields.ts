@@ -43,7 +43,7 @@ export type MetafieldDefinition = {
   readonly is_deleted?: boolean | undefined;
 };
 
-export const METAFIELD_TYPES = {
+const METAFIELD_TYPES = {
   single_line_text_field: 'Single line of text',
   multi_line_text_field: 'Several lines of text',
   number_integer: 'Whole number',

@@ -5,10 +5,10 @@ import type { Stock } from './stock.ts';
 export const weightUnits = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
 export type WeightUnit = (typeof weightUnits)[number];
 
-export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
+const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
-export const inventoryPolicies = ['DENY', 'CONTINUE'] as const;
+const inventoryPolicies = ['DENY', 'CONTINUE'] as const;
 export type InventoryPolicy = (typeof inventoryPolicies)[number];
 
 export type Variant = {

@@ -1,7 +1,7 @@
 /** Where a shop keeps stock. A shop has one from the start, called so (inventory-quantity-contracts-2026-04). */
 export type Location = { readonly id: number; readonly name: string; readonly isActive: boolean };
 
-export const FIRST_LOCATION = 'Shop location';
+const FIRST_LOCATION = 'Shop location';
 /** Of the variants, one in so many is not stocked at a location, other than the first. */
 const UNSTOCKED_EVERY = 5;
 

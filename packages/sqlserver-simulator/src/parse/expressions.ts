@@ -241,7 +241,7 @@ export function parseWhere(cursor: Cursor): Expression | null {
   return cursor.tryWords('WHERE') ? parseExpression(cursor) : null;
 }
 
-export function parseOrderBy(cursor: Cursor): OrderItem[] {
+function parseOrderBy(cursor: Cursor): OrderItem[] {
   cursor.words('ORDER', 'BY');
   return cursor.list(() => {
     const of = parseExpression(cursor);

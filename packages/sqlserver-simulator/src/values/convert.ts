@@ -59,7 +59,7 @@ function isAllowed(source: string, target: string): boolean {
 }
 
 /** The type's name in messages: `decimal` is `numeric` in most of them. */
-export function messageName({ name }: SqlType): string {
+function messageName({ name }: SqlType): string {
   if (name === 'decimal') return 'numeric';
   return name === 'rowversion' ? 'timestamp' : name;
 }

@@ -82,7 +82,7 @@ async function saveStore(tx: Queryable, store: StoreMatching): Promise<void> {
 }
 
 /** Strips a SKU, but never to nothing: the longest matching prefix and suffix, then leading zeros. */
-export function strippedPattern(store: Omit<StoreMatching, 'store_id' | 'is_left_out'>): string | null {
+function strippedPattern(store: Omit<StoreMatching, 'store_id' | 'is_left_out'>): string | null {
   const spelled = (texts: readonly string[]) =>
     texts
       .map((text) => (store.ignores_case ? text.toLowerCase() : text).replace(/[^\p{L}\p{N}]/gu, '\\$&'))

@@ -7,7 +7,7 @@ import {
 } from '@storefleet/contract/articles/compared';
 
 /** Which articles are shown, comparable ones first. */
-export const COMPARE_KINDS = [
+const COMPARE_KINDS = [
   'shared',
   'all',
   'differing',

@@ -44,7 +44,7 @@ type DetectorClass = {
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'itf', 'code_128', 'code_39'];
 
 /** The browser's own decoder if it supports retail codes, otherwise a lazily loaded one. */
-export async function createReader(): Promise<ReadCode> {
+async function createReader(): Promise<ReadCode> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass };
   const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
   if (BarcodeDetector && known.includes('ean_13')) {

@@ -10,7 +10,7 @@ export type ComingRun = UpcomingRuns['runs'][number];
  */
 export const CLASH_WITHIN = 15 * 60_000;
 /** A schedule with more runs per day than this is collapsed into one line. */
-export const SERIES_FROM = 5;
+const SERIES_FROM = 5;
 const DAY = 86_400_000;
 const MINUTES_PER_DAY = 24 * 60;
 /** Less than a mark's width: one running every minute would otherwise have a thousand marks a day. */

@@ -6,7 +6,7 @@ import { isPlainSuccess } from '../sync/sync-words.ts';
 /** More stores are shown as a table. */
 export const MOST_CARDS = 8;
 
-export const TABLE_FIELDS = ['state', 'name', 'products', 'last_sync_at'] as const;
+const TABLE_FIELDS = ['state', 'name', 'products', 'last_sync_at'] as const;
 export type TableField = (typeof TABLE_FIELDS)[number];
 
 /** As in the address: a minus reverses the order. */

@@ -38,7 +38,7 @@ const TIMES: ReadonlySet<string> = new Set(['datetime', 'datetime2', 'smalldatet
 const isRowversion = ({ type }: ColumnInfo) => type === 'timestamp';
 
 /** Whether this column can show which rows changed. */
-export const tellsChanges = (column: ColumnInfo): boolean =>
+const tellsChanges = (column: ColumnInfo): boolean =>
   isRowversion(column) || isNumber(column) || TIMES.has(column.type);
 
 /** The chosen column or, by default, the table's own rowversion. */

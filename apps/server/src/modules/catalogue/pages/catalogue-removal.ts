@@ -175,7 +175,7 @@ export async function removeVanished(
 }
 
 /** Whether this many products may be removed without a person's decision. */
-export function mayRemove(vanished: number, stored: number): boolean {
+function mayRemove(vanished: number, stored: number): boolean {
   return vanished <= HELD_REMOVAL_MIN_PRODUCTS || vanished <= stored * HELD_REMOVAL_MIN_SHARE;
 }
 

@@ -183,7 +183,7 @@ function fieldsOf(body: z.output<typeof memberBody>): MemberFields {
 const durationUnits: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** A duration in Go's format, such as `24h` or `1h30m`, in milliseconds; `none` lifts a ban. */
-export function parseBan(duration: string): number {
+function parseBan(duration: string): number {
   if (duration === 'none') return 0;
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
     throw invalid(`invalid format for ban duration: ${JSON.stringify(duration)}`);

@@ -4,7 +4,7 @@ import { AuthError, invalid } from '../../auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Far above any passphrase; prevents requests from feeding megabytes to the hash. */
-export const maximumPasswordLength = 256;
+const maximumPasswordLength = 256;
 
 /** The most frequent passwords in leaks; some 18,000 of them are long enough to be chosen here. */
 const leaked: ReadonlySet<string> = new Set(passwords.filter(({ length }) => length >= MIN_PASSWORD_LENGTH));
