@@ -7,9 +7,9 @@ import { defineTable, type SeedHandle } from './seed.ts';
 export const DEMO_DATABASE = 'TundraTau';
 
 /**
- * Fills a database with the tables of an invented wholesaler of outdoor goods, always the same ones:
- * `dbo.Articles` with several rows per product, `dbo.ActiveArticles` (a view of it), `[Lager Süd].[Preis (€)]`
- * (names that must be quoted), and `dbo.SupplierFeed` (no key, and rows that are there twice).
+ * Fills a database with the tables of a fictional wholesaler of outdoor goods, deterministically:
+ * `dbo.Articles` with several rows per product, `dbo.ActiveArticles` (a view of it), `[Lager Süd].[Preis
+ * (€)]` (names that must be quoted), and `dbo.SupplierFeed` (no key, and duplicate rows).
  */
 export async function fillDemoDatabase(
   database: SeedHandle,
@@ -83,7 +83,7 @@ function* priceRows(): Generator<SqlValue[]> {
   }
 }
 
-/** What suppliers send in, as they wrote it; each tenth line came twice. */
+/** Raw lines from suppliers; each tenth is a duplicate. */
 function* feedRows(): Generator<SqlValue[]> {
   for (let row = 0; row < 240; row += 1) {
     const line = row % 10 === 9 ? row - 1 : row;

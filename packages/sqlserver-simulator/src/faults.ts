@@ -2,11 +2,11 @@ import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-fa
 import { type Held, type HoldMoment, Holds } from '@storefleet/simulator-kit/holds';
 import { SqlServerError } from './engine/errors.ts';
 
-/** What can be made to go wrong, for the next requests that match. */
+/** Faults for the next matching requests. */
 export type FaultAction =
   /**
-   * The server's error of that number, instead of executing the request; with `when: 'after'` it is executed
-   * first, and stays so. Text, state and class of well-known numbers need not be given.
+   * The server's error with that number instead of executing the request; with `when: 'after'` it is executed
+   * first, and takes effect. Text, state and class of common numbers are optional.
    */
   | {
       kind: 'error';
@@ -23,14 +23,14 @@ export type FaultAction =
   /** Error 18456 at login. */
   | { kind: 'login_refused' }
   /**
-   * The connection breaks: before the request is executed, after it was but without a byte of the answer, or
-   * after so many rows of it.
+   * Breaks the connection: before the request is executed, after it but without any response, or after this
+   * many rows of it.
    */
   | { kind: 'cut'; when: 'before' | 'after' }
   | { kind: 'cut'; afterRows: number }
-  /** The answer starts so late. */
+  /** Delays the response. */
   | { kind: 'slow'; milliseconds: number }
-  /** Each row comes so late. */
+  /** Delays each row. */
   | { kind: 'slow_rows'; milliseconds: number }
   /** The request waits until it is released or dropped. */
   | { kind: 'hold'; when: HoldMoment };
@@ -40,19 +40,16 @@ type FaultTarget = 'login' | 'statement';
 
 export type Fault = FaultCount & {
   action: FaultAction;
-  /** Left out: the login for `login_refused`, statements for everything else. */
+  /** Default: the login for `login_refused`, otherwise statements. */
   target?: FaultTarget;
-  /**
-   * Only statements that contain this text, ignoring case. Bound values follow the statement:
-   * `\n@name = value`.
-   */
+  /** Only statements with this text, ignoring case. Bound values follow the statement: `\n@name = value`. */
   match?: string;
 };
 
 export type DueFault = { readonly id: string; readonly action: FaultAction };
 
 export class Faults extends ArmedFaults<Fault> {
-  /** What is due for this request, in the order in which it was armed; each use counts. */
+  /** The faults due for this request, in the order they were added; each use counts. */
   due(target: FaultTarget, text: string): DueFault[] {
     const isMatch = (fault: Fault): fault is Fault =>
       (fault.target ?? (fault.action.kind === 'login_refused' ? 'login' : 'statement')) === target &&
@@ -61,11 +58,11 @@ export class Faults extends ArmedFaults<Fault> {
   }
 }
 
-/** A request that waits. */
+/** A held request. */
 type StatementRequest = {
   readonly connection: number;
   readonly database: string | null;
-  /** The statement; `COMMIT TRANSACTION` and the like for what drivers ask without one; `LOGIN user`. */
+  /** The statement; `COMMIT TRANSACTION` and the like for transaction manager requests; `LOGIN user`. */
   readonly text: string;
 };
 
@@ -76,7 +73,7 @@ export class RequestHolds extends Holds<StatementRequest> {}
 type Context = { readonly connection: number; readonly user: string; readonly database: string };
 type Details = { readonly message: string; readonly state?: number; readonly class: number };
 
-/** The errors of a server in trouble, with their state and class. */
+/** Common server errors, with state and class. */
 const KNOWN: Readonly<Record<number, (context: Context) => Details>> = {
   1205: ({ connection }) => ({
     message: `Transaction (Process ID ${connection}) was deadlocked on lock resources with another process and has been chosen as the deadlock victim. Rerun the transaction.`,

@@ -1,14 +1,14 @@
 import type { DatabaseHandle } from './engine/create-engine.ts';
 import type { SqlValue } from './engine/engine.ts';
 
-/** A database as its seeder sees it: everything is allowed, and rows go in fast. */
+/** A database for seeding: everything is allowed, and inserts are fast. */
 export type SeedHandle = Pick<DatabaseHandle, 'run' | 'query' | 'insertRows'>;
 
 export type TableSeed = {
-  /** `dbo` when left out; another one is made. */
+  /** Default: `dbo`; others are created. */
   readonly schema?: string;
   readonly name: string;
-  /** Columns in their order, each with its declaration: `decimal(18,4) NOT NULL`. */
+  /** Columns in order, each with its declaration: `decimal(18,4) NOT NULL`. */
   readonly columns: Readonly<Record<string, string>>;
   readonly primaryKey?: readonly string[];
   /** Further table constraints, as T-SQL. */
@@ -18,7 +18,7 @@ export type TableSeed = {
   readonly rows?: Iterable<readonly SqlValue[]>;
 };
 
-/** Makes a table with its rows; the indexes come last, so that many rows are quick. */
+/** Creates a table with its rows, then its indexes, which is faster. */
 export async function defineTable(database: SeedHandle, table: TableSeed): Promise<void> {
   const { schema = 'dbo', name, columns, primaryKey = [], constraints = [], indexes = [] } = table;
   if (schema !== 'dbo') await database.run(`CREATE SCHEMA ${quoted(schema)}`);

@@ -14,34 +14,34 @@ import type { ServerContext } from './tds/server-context.ts';
 export type SimulatorOptions = {
   /** The databases and logins. */
   readonly engine: SimulatedEngine;
-  /** A free one when left out. */
+  /** Default: a free one. */
   readonly port?: number;
   /**
-   * on: encrypts what the client wants encrypted, as a server does that was not told otherwise; required:
-   * refuses clients that do not encrypt; off: knows no encryption.
+   * on: encrypts if the client wants it, like a default server; required: refuses clients without encryption;
+   * off: does not support it.
    */
   readonly encrypt?: EncryptMode;
-  /** MSSQLSERVER, the default instance, when left out. */
+  /** Default: MSSQLSERVER, the default instance. */
   readonly instanceName?: string;
-  /** UDP port on which to tell where the instance listens; clients ask 1434. Nowhere when left out. */
+  /** UDP port of the browser service, which clients expect at 1434. Default: none. */
   readonly browserPort?: number;
-  /** Where clients are sent on to once they have logged in, as a gateway does. */
+  /** Routes clients elsewhere after login, like a gateway. */
   readonly redirectTo?: { readonly host: string; readonly port: number };
 };
 
-/** Requests that wait: which ones, and at which moment. */
+/** Which requests to hold, and when. */
 export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
 
 export type Hold = {
-  /** The first request that waits because of this hold. */
+  /** The first request held. */
   readonly reached: Promise<HeldRequest>;
-  /** Those that wait go on. */
+  /** Continues held requests. */
   release(): void;
-  /** Their connections break; held before their execution, they are never executed. */
+  /** Breaks their connections; requests held before their execution are never executed. */
   drop(): void;
 };
 
-/** A SQL Server on the loopback interface, for any driver of TDS 7.3 or 7.4. */
+/** A SQL Server on the loopback interface, for any TDS 7.3 or 7.4 driver. */
 export async function startSqlServerSimulator(options: SimulatorOptions): Promise<SqlServerSimulator> {
   const simulator = new SqlServerSimulator(options);
   await simulator.start();
@@ -51,7 +51,7 @@ export async function startSqlServerSimulator(options: SimulatorOptions): Promis
 
 export class SqlServerSimulator {
   readonly host: string;
-  /** In PEM: a client that is given it as its authority verifies the server. */
+  /** In PEM: a client with it as its authority can verify the server. */
   readonly certificate: string;
   readonly faults = new Faults();
   readonly holds = new RequestHolds();
@@ -59,7 +59,7 @@ export class SqlServerSimulator {
   readonly #context: ServerContext;
   readonly #connections = new Map<number, Connection>();
   readonly #served = new Set<Promise<void>>();
-  // Numbers below are the server's own, as on SQL Server.
+  // Lower numbers are the server's own, as on SQL Server.
   #lastConnection = 50;
   #server: Server | null = null;
   #port: number;
@@ -84,7 +84,7 @@ export class SqlServerSimulator {
     return this.#port;
   }
 
-  /** Those that have logged in. */
+  /** Signed-in connections. */
   get connections(): readonly ConnectionInfo[] {
     return [...this.#connections.values()].flatMap(({ info }) => info ?? []);
   }
@@ -102,7 +102,7 @@ export class SqlServerSimulator {
     };
   }
 
-  /** Up, or up again on the same port. */
+  /** Starts, or restarts on the same port. */
   async start(): Promise<void> {
     if (this.#server !== null) return;
     const listening = createServer((socket) => {
@@ -121,7 +121,7 @@ export class SqlServerSimulator {
     this.#port = (listening.address() as AddressInfo).port;
   }
 
-  /** As a server that goes down: no more connections, those there are break. The databases stay. */
+  /** Like a server that shuts down: connections break and new ones are refused. The databases stay. */
   async stop(): Promise<void> {
     const stopping = this.#server;
     this.#server = null;
@@ -133,7 +133,7 @@ export class SqlServerSimulator {
     await Promise.all(this.#served);
   }
 
-  /** Tells over UDP where the instance listens; clients ask port 1434. */
+  /** Announces the instance's port over UDP; clients ask port 1434. */
   async startBrowser(port: number | undefined): Promise<void> {
     if (port === undefined) return;
     const instance = { instanceName: this.#context.instanceName, port: () => this.#port };

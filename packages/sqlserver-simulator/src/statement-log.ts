@@ -5,7 +5,7 @@ export type LoggedStatement = {
   readonly connection: number;
   readonly kind: 'login' | 'batch' | 'rpc' | 'transaction';
   readonly database: string | null;
-  /** The statement; `COMMIT TRANSACTION` and the like for what drivers ask without one; `LOGIN user`. */
+  /** The statement; `COMMIT TRANSACTION` and the like for transaction manager requests; `LOGIN user`. */
   readonly text: string;
   readonly parameters: Readonly<Record<string, SqlValue>>;
   /** ok, cancelled, cut, answer_lost, or `error 208`. */
@@ -15,7 +15,7 @@ export type LoggedStatement = {
 
 const KEPT = 1000;
 
-/** What clients asked of the server: the last statements. */
+/** The latest statements of clients. */
 export class StatementLog {
   recent: readonly LoggedStatement[] = [];
 

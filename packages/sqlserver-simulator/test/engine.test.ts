@@ -10,7 +10,7 @@ const SA = { user: 'sa', password: 'x' };
 let engine: SimulatedEngine;
 let session: Session;
 
-/** Rows of all answers of a batch, then the error that ended it. */
+/** The rows of all results of a batch, then its error. */
 async function run(sql: string, parameters: readonly SqlParameter[] = [], by = session) {
   const rows: (readonly SqlValue[])[] = [];
   let error: SqlServerError | null = null;
@@ -128,7 +128,7 @@ test.each<[sql: string, rows: unknown[][]]>([
   expect(await rows(sql)).toEqual(expected);
 });
 
-/** Number/state/class, the statement, and how its message begins. */
+/** Number/state/class, the statement, and how its message starts. */
 const refusals = `
 102/1/15 | SELEC 1 | Incorrect syntax near 'SELEC'.
 156/1/15 | SELECT 1 FROM WHERE | Incorrect syntax near the keyword 'WHERE'.
@@ -186,7 +186,7 @@ test('errors end their statement, their batch or their transaction', async () =>
   expect(await rows('SELECT SUM(stock) FROM goods')).toEqual([[21]]);
 });
 
-test('a savepoint and a rollback undo rows and tables; others see what is committed, and wait to write', async () => {
+test('savepoint and rollback undo rows and tables; others see the last commit, and wait to write', async () => {
   const other = engine.open(SA, 'shop');
   const stock = 'SELECT stock FROM goods WHERE id = 1';
   await rows('BEGIN TRAN; UPDATE goods SET stock = 1; SAVE TRAN here');
@@ -200,7 +200,7 @@ test('a savepoint and a rollback undo rows and tables; others see what is commit
   expect(await rows(stock)).toEqual([[11]]);
 });
 
-test('a login that may only read, databases that are not there, and the demo', async () => {
+test('a read-only login, missing databases, and the demo', async () => {
   const reader = engine.open({ user: 'READER', password: 'x' }, 'shop');
   const facts =
     "SELECT DB_NAME(), SUSER_SNAME(), HAS_PERMS_BY_NAME('goods', 'OBJECT', 'UPDATE', 'name', 'COLUMN')";

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSamples, PASSWORD, type Sample, shopForTests, USER } from './shop.ts';
 
-/** A second driver that nobody here wrote: FreeTDS, by its command line `tsql`. */
+/** A second third-party driver: FreeTDS, through its command line `tsql`. */
 const hasTsql = await promisify(execFile)('tsql', ['-C']).then(
   () => true,
   () => false,
@@ -21,7 +21,7 @@ else {
 
 type Options = { readonly encryption?: string; readonly password?: string; readonly database?: string };
 
-/** Statements, each followed by GO; what tsql prints. */
+/** Runs statements, each followed by GO; returns tsql's output. */
 async function tsql(port: number, statements: readonly string[], options: Options = {}) {
   const { encryption = 'off', password = PASSWORD, database = 'shop' } = options;
   const directory = await mkdtemp(join(tmpdir(), 'freetds-'));
@@ -45,14 +45,14 @@ async function tsql(port: number, statements: readonly string[], options: Option
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed.errors += text;
   });
-  // A login that fails ends tsql before it reads.
+  // After a failed login tsql exits without reading.
   child.stdin.on('error', () => {});
   child.stdin.end(`${statements.map((statement) => `${statement}\nGO\n`).join('')}exit\n`);
   await new Promise<void>((resolve) => child.once('close', () => resolve()));
   return printed;
 }
 
-/** As tsql prints it. */
+/** In tsql's format. */
 const samples: readonly (readonly [...Sample, printed: string | RegExp])[] = [
   ['bit', true, '1'],
   ['tinyint', 255, '255'],
@@ -93,7 +93,7 @@ function testFreeTds(): void {
     },
   );
 
-  test('FreeTDS: a wrong password and a database that is not there', async () => {
+  test('FreeTDS: a wrong password and a missing database', async () => {
     const refused = await tsql(port(), [], { password: 'guess' });
     expect(refused.errors).toContain('Msg 18456 (severity 14, state 1) from SIMULATOR Line 1:');
     expect(refused.errors).toContain(`"Login failed for user '${USER}'."`);
@@ -101,7 +101,7 @@ function testFreeTds(): void {
     expect(lost.errors).toContain('Msg 4060 (severity 11, state 1)');
   });
 
-  test('FreeTDS: errors have number, class and state, and the connection goes on', async () => {
+  test('FreeTDS: errors have number, class and state, and the connection continues', async () => {
     const { output, errors } = await tsql(port(), ['SELECT * FROM gone', 'SELECT 1 AS n']);
     expect(errors).toContain('Msg 208 (severity 16, state 1) from SIMULATOR Line 1:');
     expect(output).toContain('n\n1\n');

@@ -23,10 +23,12 @@ export function shopForTests(): () => Shop {
   };
 }
 
-/** A column's declaration, and a value of it in the engine's form. */
+/** A column's declaration, and a value in the engine's format. */
 export type Sample = readonly [declaration: string, value: Exclude<SqlValue, null>, ...unknown[]];
 
-/** `everything`: a row of values and one of NULLs, `fixed`: a row that cannot have any; columns c0, c1 … */
+/**
+ * `everything`: a row of values and one of NULLs, `fixed`: a row without nullable columns; columns c0, c1 …
+ */
 export async function createSamples({ database }: Shop, samples: readonly Sample[]): Promise<void> {
   for (const [table, suffix] of [
     ['everything', 'NULL'],
@@ -46,7 +48,7 @@ type Options = ConnectionOptions & {
   readonly onMessage?: (message: ServerMessage) => void;
 };
 
-/** tedious, a driver that nobody here wrote. */
+/** Connects tedious, a third-party driver. */
 export async function connect(port: number, options: Options = {}): Promise<Connection> {
   const { password = PASSWORD, onMessage = () => {}, ...others } = options;
   const connection = new Connection({
@@ -54,7 +56,7 @@ export async function connect(port: number, options: Options = {}): Promise<Conn
     authentication: { type: 'default', options: { userName: USER, password } },
     options: { port, encrypt: false, trustServerCertificate: true, database: 'shop', ...others },
   });
-  // Where a connection breaks, its requests and its `end` say so.
+  // Requests and `end` report a broken connection.
   connection.on('error', () => {});
   connection.on('errorMessage', onMessage);
   connection.on('infoMessage', onMessage);
@@ -67,7 +69,7 @@ export async function connect(port: number, options: Options = {}): Promise<Conn
 export type ColumnMetadata = { readonly type: { readonly name: string }; readonly flags: number };
 type Answer = { readonly columns: readonly ColumnMetadata[]; readonly rows: unknown[][] };
 
-/** By sp_executesql. `started` is called with the request once it is on its way. */
+/** Through sp_executesql. `started` is called with the request once it is sent. */
 export function query(
   connection: Connection,
   sql: string,

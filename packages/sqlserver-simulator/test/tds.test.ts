@@ -11,7 +11,7 @@ const GUID = '01234567-89AB-CDEF-0123-456789ABCDEF';
 const hex = (digits: string): Buffer => Buffer.from(digits, 'hex');
 const at = (text: string): Date => new Date(text);
 
-/** As tedious reads it; its names of a type that may be NULL, and of one that may not. */
+/** The value read by tedious, and its names of the type, nullable and not. */
 type Read = readonly [declaration: string, value: Sample[1], read: unknown, nullable: string, fixed?: string];
 
 const samples: Read[] = [
@@ -77,7 +77,7 @@ test.each<[type: keyof typeof TYPES, value: unknown, options?: object]>([
   connection.close();
 });
 
-test('parameters that are refused: of another type, missing, unknown, or to be given back', async () => {
+test('parameters that are refused: of another type, missing, unknown, or output', async () => {
   const connection = await connect(port());
   const refusal = (bind: (request: Request) => void) =>
     query(connection, 'SELECT @p', bind).then(
@@ -93,7 +93,7 @@ test('parameters that are refused: of another type, missing, unknown, or to be g
   connection.close();
 });
 
-test('5701 and 5703 tell of the database and the language, and are no errors of any class', async () => {
+test('5701 and 5703 report the database and the language, and are not errors', async () => {
   const messages: unknown[] = [];
   const onMessage = ({ number, class: severity }: { number: number; class: number }) =>
     messages.push([number, severity]);
@@ -104,7 +104,7 @@ test('5701 and 5703 tell of the database and the language, and are no errors of 
   ]);
 });
 
-test('18456 refuses a wrong password, 4060 and 18456 a database that is not there', async () => {
+test('18456 refuses a wrong password, 4060 and 18456 a missing database', async () => {
   const texts: string[] = [];
   const onMessage = ({ number, message }: { number: number; message: string }) =>
     texts.push(`${number}: ${message}`);
@@ -139,7 +139,7 @@ test.each([false, true])('an attention ends an answer in the middle (encrypt: %s
   connection.close();
 });
 
-test('a transaction of the driver and one of a batch are told apart from none', async () => {
+test('a driver’s transaction, a batch’s transaction and none are told apart', async () => {
   const { database, simulator } = shop();
   await database.run('CREATE TABLE accounts (amount int); INSERT INTO accounts VALUES (1)');
   const connection = await connect(port());

@@ -2,7 +2,7 @@ import type { SqlValue } from '../engine/engine.ts';
 import { cents, draw, ean13, guid, pick } from './draw.ts';
 import { type ArticleKind, brands, colours, kinds, ranges, tagWords } from './vocabulary.ts';
 
-/** The columns of dbo.Articles: several rows, one for each size and colour, are one product. */
+/** The columns of dbo.Articles: the rows of a product are its sizes and colours. */
 export const articleColumns = {
   ArticleID: 'int NOT NULL',
   ProductID: 'int NOT NULL',
@@ -27,7 +27,7 @@ export const articleColumns = {
   changed_at: 'datetimeoffset(0) NOT NULL',
 } as const;
 
-/** What is drawn for a product or an article, each by a number of its own. */
+/** Numbers of the facts drawn for a product or an article. */
 const fact = {
   kind: 1,
   range: 2,
@@ -48,7 +48,7 @@ const fact = {
   colour: 17,
 } as const;
 
-/** Two articles whose title nobody entered, and two whose weight is no number: what a real table holds. */
+/** As in a real table: two articles without a title, and two whose weight is not a number. */
 const untitled: ReadonlySet<number> = new Set([213, 3_007]);
 const oddWeights: ReadonlyMap<number, string> = new Map([
   [877, 'ca. 3 kg'],
@@ -57,7 +57,7 @@ const oddWeights: ReadonlyMap<number, string> = new Map([
 const FIRST_ARTICLE = 1001;
 const FIRST_PRODUCT = 70_001;
 
-/** So many rows of dbo.Articles, always the same ones. */
+/** The rows of dbo.Articles, deterministic. */
 export function* articleRows(count: number): Generator<SqlValue[]> {
   let row = 0;
   for (let product = 0; row < count; product += 1) {
@@ -114,12 +114,12 @@ function articleRow(product: number, kind: ArticleKind, place: number, row: numb
 }
 
 function between([least, greatest]: readonly [number, number], number: number): number {
-  // Squared, so that most things are cheap and some are dear.
+  // Squared, so that most articles are cheap and a few are expensive.
   const share = (number % 1000) / 1000;
   return Math.round(least + (greatest - least) * share * share);
 }
 
-/** Between two fifths and three fifths of the price, in hundredths of a cent. */
+/** Between two and three fifths of the price, in hundredths of a cent. */
 function costOf(priceCents: number, number: number): string {
   const cost = Math.round((priceCents * 100 * (400 + (number % 200))) / 1000);
   return `${Math.floor(cost / 10_000)}.${String(cost % 10_000).padStart(4, '0')}`;

@@ -1,9 +1,6 @@
 const SEED = 12;
 
-/**
- * A 32-bit number that depends on all of its arguments alone: every invented fact is drawn with it, by row
- * and by kind.
- */
+/** A 32-bit number determined by its arguments: every fictional fact is drawn with it, by row and kind. */
 export function draw(row: number, fact: number): number {
   let state = Math.imul(SEED + 0x3c6ef372, 0x9e3779b1) ^ Math.imul(row + 1, 0x85ebca77);
   state = Math.imul(state ^ (state >>> 16), 0x7feb352d) ^ Math.imul(fact + 0x165667b1, 0xc2b2ae3d);
@@ -15,7 +12,7 @@ export function pick<T>(list: readonly [T, ...T[]], number: number): T {
   return list[number % list.length] ?? list[0];
 }
 
-/** Twelve digits with their check digit behind them. */
+/** Twelve digits followed by their check digit. */
 export function ean13(digits: string): string {
   let sum = 0;
   for (let at = 0; at < 12; at += 1) sum += Number(digits[at] ?? 0) * (at % 2 === 0 ? 1 : 3);

@@ -1,7 +1,7 @@
-/** What an invented wholesaler of outdoor goods sells. */
+/** What a fictional wholesaler of outdoor goods sells. */
 export type ArticleKind = {
   readonly category: string;
-  /** The letters that its item numbers begin with. */
+  /** The letters at the start of its item numbers. */
   readonly code: string;
   readonly names: Names;
   readonly sizes: Names;

@@ -14,9 +14,9 @@ export type EngineOptions = {
 
 /** The whole simulated server: its logins and databases. */
 export type SimulatedEngine = {
-  /** Throws error 18456 for a wrong login, 4060 for a database that is not there. */
+  /** Throws error 18456 for a wrong login, 4060 for a missing database. */
   open(login: Account, database: string | null): Session;
-  /** For seeding and looking: statements run as the owner. Throws for a database that is not there. */
+  /** For seeding and inspection: statements run as the owner. Throws for a missing database. */
   database(name: string): DatabaseHandle;
 };
 
@@ -30,7 +30,7 @@ export function createEngine({ logins, databases }: EngineOptions): SimulatedEng
     { name, schemas: ['dbo', 'sys'], objects: new Map(), lastId: 1000 },
   ];
   let lastVersion = 2000n;
-  /** The first one of whoever wrote last. */
+  /** The first rowversion of the current writer. */
   let first = { turn: 0, version: 0n };
   const bytesOf = (version: bigint): Buffer => {
     const bytes = Buffer.alloc(8);
@@ -82,7 +82,7 @@ export class DatabaseHandle {
     this.#session = session;
   }
 
-  /** Runs a batch; its rows by the names of their columns. */
+  /** Runs a batch; returns its rows by column name. */
   async query(sql: string, parameters: readonly SqlParameter[] = []): Promise<Record<string, SqlValue>[]> {
     const rows: Record<string, SqlValue>[] = [];
     let names: readonly string[] = [];
@@ -99,9 +99,8 @@ export class DatabaseHandle {
   }
 
   /**
-   * Many rows at once, the quick way: values as the wire has them, in the order of `columns`; columns not
-   * named are NULL. Defaults and CHECKs are ignored, keys are enforced. Fails while another transaction is
-   * writing.
+   * Inserts many rows quickly: values as on the wire, in the order of `columns`; other columns are NULL.
+   * Ignores defaults and CHECKs, enforces keys. Fails while another transaction is writing.
    */
   insertRows(
     schema: string,

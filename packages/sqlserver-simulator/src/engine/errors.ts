@@ -1,4 +1,4 @@
-/** An error as SQL Server numbers it. Severity (`class`) 20 and more ends the connection. */
+/** An error with SQL Server's number. A severity (`class`) of 20 or more ends the connection. */
 export class SqlServerError extends Error {
   override readonly name = 'SqlServerError';
   readonly number: number;
@@ -13,7 +13,7 @@ export class SqlServerError extends Error {
   }
 }
 
-/** SQL Server's errors: number, text, class and state, as `sys.messages` has them. */
+/** Errors with number, text, class and state as in `sys.messages`. */
 export function sqlError(number: number, message: string, severity = 16, state = 1): SqlServerError {
   return new SqlServerError({ number, message, class: severity, state });
 }
@@ -34,9 +34,9 @@ export const denied = (action: string, object: string, database: string, schema:
     5,
   );
 
-/** A value that cannot be converted ends the batch, and takes the transaction with it. */
+/** A failed conversion ends the batch and rolls back the transaction. */
 const ROLLING_BACK = new Set([241, 242, 245, 248, 281, 8114, 8169, 1205]);
-/** These end their statement alone: the batch goes on, and they are reported at its end. */
+/** These end only their statement: the batch continues, and they are reported at its end. */
 const SURVIVED = new Set([
   220, 232, 512, 515, 544, 547, 628, 1222, 2601, 2627, 2628, 3902, 3903, 6401, 8115, 8134,
 ]);

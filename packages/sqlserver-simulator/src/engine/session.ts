@@ -8,7 +8,7 @@ import type { ResultEvent, SqlParameter } from './engine.ts';
 import { denied, fateOf, SqlServerError, sqlError } from './errors.ts';
 import { type SharedState, Transaction } from './transaction.ts';
 
-/** The server takes 2100, and drivers use two of them for the statement itself and its declarations. */
+/** SQL Server's limit is 2100, and drivers use two of them for the statement and its declarations. */
 const MOST_PARAMETERS = 2098;
 
 export type Account = { readonly user: string; readonly password: string; readonly readOnly?: boolean };
@@ -18,7 +18,7 @@ export type Server = SharedState & {
   readonly minActiveVersion: () => Buffer;
 };
 
-/** One connection's part of the engine. Calls come one after the other. */
+/** One connection's session. Calls come one at a time. */
 export class Session {
   readonly #server: Server;
   readonly #account: Account;
@@ -34,9 +34,9 @@ export class Session {
   }
 
   /**
-   * Runs a batch of statements. Throws a SqlServerError at the statement that failed; by SQL Server's rules
-   * the batch may go on after errors of low severity, and then the error is thrown after the last event. An
-   * aborted signal ends the run with the signal's reason; what the statement did is undone.
+   * Runs a batch. Throws a SqlServerError for the statement that failed; after errors of low severity the
+   * batch may continue, and the error is thrown after the last event. Aborting the signal ends the run with
+   * its reason and undoes the statement.
    */
   async *execute(
     batch: string,
@@ -150,7 +150,7 @@ export class Session {
     };
   }
 
-  /** Rolls back what is open. */
+  /** Rolls back an open transaction. */
   close(): void {
     if (this.transaction.depth > 0) this.transaction.rollback();
   }
@@ -160,7 +160,7 @@ type Batch = Pick<StatementContext, 'variables' | 'tables'>;
 
 const LOCKING: ReadonlySet<string> = new Set(['UPDLOCK', 'XLOCK', 'HOLDLOCK']);
 
-/** Whether rows that are read must stay unchanged until the transaction ends. */
+/** Whether the rows read must stay unchanged until the transaction ends. */
 function isLocking(query: Query): boolean {
   return query.some(({ from }) => from.some(({ hints }) => hints.some((hint) => LOCKING.has(hint))));
 }

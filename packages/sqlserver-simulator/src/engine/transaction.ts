@@ -2,14 +2,14 @@ import type { Database, ServerData } from '../store/tables.ts';
 import { sqlError } from './errors.ts';
 import type { WriterLock } from './writer-lock.ts';
 
-/** What all sessions share. */
+/** Shared by all sessions. */
 export type SharedState = { data: ServerData; readonly lock: WriterLock };
 
 type Savepoint = { readonly name: string; readonly data: ServerData };
 
 /**
- * A session's transaction. From its first write on it holds the one lock for writing, and a state of its own,
- * which COMMIT makes that of all; others read what was committed last.
+ * A session's transaction. From its first write on it holds the write lock and a separate state, which COMMIT
+ * publishes; others read the last commit.
  */
 export class Transaction {
   readonly #shared: SharedState;
@@ -40,7 +40,7 @@ export class Transaction {
     if (this.#depth === 0) this.#finish(true);
   }
 
-  /** All of it, or back to a savepoint. */
+  /** Everything, or back to a savepoint. */
   rollback(name: string | null = null): void {
     if (this.#depth === 0)
       throw sqlError(3903, 'The ROLLBACK TRANSACTION request has no corresponding BEGIN TRANSACTION.');
@@ -70,12 +70,12 @@ export class Transaction {
     this.tryWriting();
   }
 
-  /** The same without waiting. False: somebody else is writing. */
+  /** The same without waiting. False if somebody else is writing. */
   tryWriting(): boolean {
     if (!this.#shared.lock.tryAcquire(this)) return false;
     if (this.#draft !== null) return true;
     this.#draft = this.#shared.data;
-    // The savepoints kept the state from before the lock.
+    // The savepoints have the state from before the lock.
     for (const [at, { name }] of this.#savepoints.entries())
       this.#savepoints[at] = { name, data: this.#draft };
     return true;
@@ -86,7 +86,7 @@ export class Transaction {
     this.#draft = new Map(this.data).set(database.name.toLowerCase(), database);
   }
 
-  /** Outside of a transaction each statement is one. */
+  /** Outside of a transaction each statement is its own. */
   endStatement(succeeded: boolean): void {
     if (this.#depth === 0) this.#finish(succeeded);
   }

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 /** The single write lock: the second writer waits here without blocking the event loop. */
 export class WriterLock {
   #owner: object | null = null;
-  /** Counts who has had it. */
+  /** Counts the owners so far. */
   turn = 0;
   #released = Promise.withResolvers<void>();
 
-  /** Until the lock is the owner's, in the order of asking. Throws the signal's reason when that comes first. */
+  /** Waits for the lock, first come, first served. Throws the signal's reason if aborted first. */
   async wait(owner: object, signal: AbortSignal): Promise<void> {
     const aborted = once(signal, 'abort');
     while (!this.tryAcquire(owner)) {
@@ -20,7 +20,7 @@ export class WriterLock {
     return this.#owner !== null;
   }
 
-  /** Whether the lock is the owner's now. */
+  /** Whether the owner has the lock now. */
   tryAcquire(owner: object): boolean {
     if (this.#owner === null) this.turn += 1;
     this.#owner ??= owner;

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../engine/engine.ts';
 import type { SqlType } from '../values/types.ts';
 
-/** The tree of a batch. Nothing changes it once it is made. */
+/** The immutable tree of a batch. */
 
 /** A name of several parts: `dbo.Products.id`. */
 export type Name = string[];
@@ -33,16 +33,16 @@ export type OrderItem = { of: Expression; isDescending: boolean };
 export type SelectItem = { of: Expression; alias: string | null } | 'star';
 
 export type Source = {
-  /** Of a table variable, `@` and its name; empty for OPENJSON. */
+  /** For a table variable, `@` and its name; empty for OPENJSON. */
   name: Name;
   json: { of: Expression; columns: JsonColumn[] } | null;
   alias: string | null;
   hints: string[];
-  /** How it is joined to those before it; the first one is not. */
+  /** How it is joined to the previous ones; null for the first. */
   join: { isOuter: boolean; on: Expression } | null;
 };
 
-/** `at`: the place of its value in an array. */
+/** `at`: the index of its value in an array. */
 export type JsonColumn = { name: string; type: SqlType; at: number };
 
 export type Select = {
@@ -50,12 +50,12 @@ export type Select = {
   items: SelectItem[];
   from: Source[];
   where: Expression | null;
-  /** Those of DISTINCT are its items. */
+  /** For DISTINCT, the items. */
   groupBy: Expression[];
   orderBy: OrderItem[];
 };
 
-/** One SELECT, or several with UNION ALL between them, of which none has an order. */
+/** One SELECT, or several with UNION ALL, without an order. */
 export type Query = Select[];
 
 export type ColumnDefinition = {
@@ -68,7 +68,7 @@ export type ColumnDefinition = {
 
 export type Constraint =
   | { kind: 'key'; name: string | null; columns: string[]; isPrimary: boolean }
-  /** `column`: that in whose declaration it stands. */
+  /** `column`: the column whose declaration contains it. */
   | { kind: 'check'; name: string | null; condition: Expression; column: string | null };
 
 export type Insert = {
@@ -81,7 +81,7 @@ export type Update = {
   kind: 'update';
   table: Name;
   assignments: { column: string; value: Expression }[];
-  /** Empty where it names nothing but its table. */
+  /** Empty if it names only its own table. */
   from: Source[];
   output: { items: Expression[]; into: string } | null;
   where: Expression | null;
@@ -112,5 +112,5 @@ export type Statement =
   | { kind: 'begin' | 'commit' }
   | { kind: 'save'; name: string }
   | { kind: 'rollback'; name: string | null }
-  /** A setting that changes no answer. */
+  /** A setting without an effect on results. */
   | { kind: 'setting' };

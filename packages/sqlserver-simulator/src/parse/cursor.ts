@@ -3,7 +3,7 @@ import { keywordError, syntaxError } from '../engine/errors.ts';
 import type { Name } from './ast.ts';
 import { RESERVED, type Token, tokensOf } from './tokens.ts';
 
-/** Reads tokens one after the other. */
+/** Reads tokens in order. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   readonly #end: Token;
@@ -32,7 +32,7 @@ export class Cursor {
     return token;
   }
 
-  /** What stands here is not what may: error 102 or 156. */
+  /** An unexpected token: error 102 or 156. */
   unexpected(): SqlServerError {
     const { text, word } = this.token;
     return RESERVED.has(word) ? keywordError(text) : syntaxError(text);
@@ -42,7 +42,7 @@ export class Cursor {
     return this.token.kind === 'word' && words.includes(this.token.word);
   }
 
-  /** Takes the words where all of them stand here, one behind the other. */
+  /** Consumes these words if they all come next. */
   tryWords(...words: string[]): boolean {
     if (!words.every((word, index) => this.ahead(index).word === word)) return false;
     this.#at += words.length;
@@ -77,7 +77,7 @@ export class Cursor {
     return this.take().text;
   }
 
-  /** Up to three parts, of which one in the middle may be left out: `shop..Products`. */
+  /** Up to three parts, the middle one of which may be omitted: `shop..Products`. */
   name(): Name {
     const parts = [this.identifier()];
     while (this.trySymbol('.')) parts.push(this.isSymbol('.') ? '' : this.identifier());

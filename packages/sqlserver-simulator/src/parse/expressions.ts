@@ -5,7 +5,7 @@ import { INT, makeType, NULL_TYPE } from '../values/types.ts';
 import type { Expression, JsonColumn, OrderItem, Query, Select, SelectItem, Source } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 
-/** `nvarchar(50)`, `decimal(10, 2)`, `varchar(max)`; `isCast`: where no length means 30. */
+/** `nvarchar(50)`, `decimal(10, 2)`, `varchar(max)`; with `isCast` the default length is 30. */
 export function parseType(cursor: Cursor, isCast = false): SqlType {
   const name = cursor.identifier();
   if (!cursor.isSymbol('(')) return makeType(name, [], isCast);
@@ -128,7 +128,7 @@ function primary(cursor: Cursor): Expression {
   }
 }
 
-/** Without an N in front of it, characters that the code page lacks are lost. */
+/** Without a leading N, characters missing from the code page are lost. */
 function textLiteral(text: string, isUnicode: boolean): Expression {
   const length = text.length > (isUnicode ? 4000 : 8000) ? 'max' : Math.max(1, text.length);
   if (isUnicode) return { kind: 'literal', value: text, type: { name: 'nvarchar', length } };
@@ -146,7 +146,7 @@ function numberLiteral(text: string): Expression {
   return { kind: 'literal', value, type: { name: 'numeric', precision, scale } };
 }
 
-/** A keyword's expression, a call or a name. */
+/** An expression that starts with a keyword, a call or a name. */
 function parseWord(cursor: Cursor): Expression {
   if (cursor.tryWords('NULL')) return NULL;
   if (cursor.tryWords('CASE', 'WHEN')) {
@@ -213,7 +213,7 @@ export function parseQuery(cursor: Cursor): Query {
   return skipOption(cursor, [{ ...first, orderBy: parseOrderBy(cursor) }]);
 }
 
-/** Behind a statement: hints that change no answer. */
+/** Hints after a statement, without an effect on results. */
 export function skipOption<T>(cursor: Cursor, statement: T): T {
   if (!cursor.tryWords('OPTION')) return statement;
   cursor.parenthesized(() =>
@@ -278,7 +278,7 @@ function parseSource(cursor: Cursor, join: { readonly isOuter: boolean } | null)
   return { name, json, alias, hints, join: { ...join, on: parseExpression(cursor) } };
 }
 
-/** `OPENJSON(@rows) WITH (id int '$[0]', …)`, of arrays in an array. */
+/** `OPENJSON(@rows) WITH (id int '$[0]', …)`, for an array of arrays. */
 function parseJson(cursor: Cursor): NonNullable<Source['json']> {
   const of = cursor.parenthesized(() => parseExpression(cursor));
   cursor.words('WITH');

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './expressions.ts';
 
-/** All statements of a batch. Throws 102 or 156 where one is none that is known here. */
+/** All statements of a batch. Throws 102 or 156 for an unknown one. */
 export function parseBatch(batch: string): Statement[] {
   const cursor = new Cursor(batch);
   const statements: Statement[] = [];
@@ -146,7 +146,7 @@ function parseTablePart(cursor: Cursor, columns: ColumnDefinition[], constraints
   else throw cursor.unexpected();
 }
 
-/** Null where none stands here. */
+/** Null if there is none. */
 function parseConstraint(cursor: Cursor, name: string | null, column: string | null): Constraint | null {
   const isPrimary = cursor.tryWords('PRIMARY', 'KEY');
   if (isPrimary || cursor.tryWords('UNIQUE'))
@@ -182,7 +182,7 @@ function parseIdentity(cursor: Cursor): { seed: number; step: number } {
   return { seed, step };
 }
 
-/** Of all procedures `sp_rename` of a column. Throws 2812 for any other. */
+/** Only `sp_rename` of a column. Throws 2812 for any other procedure. */
 function parseExecute(cursor: Cursor): Definition {
   const procedure = cursor.name();
   if (procedure.at(-1)?.toLowerCase() !== 'sp_rename')
@@ -195,7 +195,7 @@ function parseExecute(cursor: Cursor): Definition {
   return { kind: 'rename column', column: new Cursor(column).name(), to };
 }
 
-/** What drivers set as they log in, which changes no answer here. */
+/** Options that drivers set at login, without an effect on results. */
 const SETTINGS: ReadonlySet<string> = new Set(
   (
     'ANSI_NULLS ANSI_NULL_DFLT_ON ANSI_PADDING ANSI_WARNINGS ARITHABORT CONCAT_NULL_YIELDS_NULL DATEFIRST DATEFORMAT ' +

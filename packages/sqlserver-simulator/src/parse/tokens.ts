@@ -4,9 +4,9 @@ export type TokenKind = 'word' | 'quoted' | 'text' | 'number' | 'binary' | 'vari
 
 export type Token = {
   readonly kind: TokenKind;
-  /** Without quotes; words as they are written. */
+  /** Without quotes; words as written. */
   readonly text: string;
-  /** Of words, in capitals; `N` of a text in Unicode. */
+  /** For words, in capitals; `N` for a Unicode text. */
   readonly word: string;
 };
 
@@ -15,7 +15,7 @@ const TOKEN =
 
 const KINDS: readonly TokenKind[] = ['text', 'quoted', 'binary', 'number', 'variable', 'word', 'symbol'];
 
-/** Throws 105 for a text without its end, 102 for what no statement has. */
+/** Throws 105 for an unterminated text, 102 for an invalid character. */
 export function tokensOf(batch: string): Token[] {
   const tokens: Token[] = [];
   const pattern = new RegExp(TOKEN);
@@ -49,7 +49,7 @@ function unquoted(kind: TokenKind, text: string): string {
   return text.startsWith('[') ? inner.replaceAll(']]', ']') : inner.replaceAll('""', '"');
 }
 
-/** Words that are no name unless they stand in brackets. */
+/** Words that need brackets to be names. */
 export const RESERVED: ReadonlySet<string> = new Set(
   (
     'ADD ALL ALTER AND ANY AS ASC BEGIN BETWEEN BY CASE CHECK COLLATE COMMIT CONSTRAINT CONVERT CREATE CROSS CURRENT_TIMESTAMP ' +

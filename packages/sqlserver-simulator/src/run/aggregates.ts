@@ -5,7 +5,7 @@ import { type Key, keyMaker } from '../values/order.ts';
 import { BIGINT, familyOf, INT, type SqlType, scaleOf } from '../values/types.ts';
 import type { Aggregate, Compiled, Env, Scope } from './scope.ts';
 
-/** The value of an aggregate: its query works it out for each group. Throws 147 where there are no groups. */
+/** The value of an aggregate, which its query computes per group. Throws 147 outside of a group. */
 export function registerAggregate(
   { name, isDistinct }: { readonly name: string; readonly isDistinct: boolean },
   of: Compiled | null,

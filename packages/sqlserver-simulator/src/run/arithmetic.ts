@@ -19,7 +19,10 @@ type Operation = { readonly type: SqlType; readonly apply: (left: SqlValue, righ
 
 const VERBS: Record<string, string> = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide' };
 
-/** Exact numbers, of which only integers are divided, and + of texts. Throws 8117 for other types, 8134, 8115. */
+/**
+ * Exact numbers, of which only integers can be divided, and + of texts. Throws 8117 for other types, 8134,
+ * 8115.
+ */
 export function arithmetic(operator: string, left: SqlType, right: SqlType): Operation {
   const common = commonType(left, right);
   const family = familyOf(common);
@@ -34,7 +37,7 @@ export function arithmetic(operator: string, left: SqlType, right: SqlType): Ope
     throw sqlError(8117, `Operand data type ${common.name} is invalid for ${VERBS[operator]} operator.`);
   const kept = common.name === 'bit' ? INT : common;
   const type = family === 'integer' || isMoney(common) ? kept : decimalResult(operator, left, right);
-  // Text takes the type of the number beside it.
+  // A text takes the type of the number next to it.
   const exactIn = (value: SqlValue, of: SqlType): Exact =>
     exactOf(
       String(
@@ -60,7 +63,7 @@ export function arithmetic(operator: string, left: SqlType, right: SqlType): Ope
   };
 }
 
-/** The rules of precision and scale of the Transact-SQL reference. */
+/** Precision and scale by the rules of the Transact-SQL reference. */
 function decimalResult(operator: string, left: SqlType, right: SqlType): SqlType {
   const [p1, s1, p2, s2] = [precisionOf(left), scaleOf(left), precisionOf(right), scaleOf(right)];
   if (operator === '*') return decimalType(p1 + p2 + 1, s1 + s2);
@@ -68,7 +71,7 @@ function decimalResult(operator: string, left: SqlType, right: SqlType): SqlType
   return decimalType(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
 }
 
-/** With so many fractional digits; what a division of integers leaves over is cut off. */
+/** Rounded to the type's fractional digits; integer division truncates. */
 function resultOf(operator: string, left: Exact, right: Exact, to: number): bigint {
   if (operator === '*')
     return rescaled({ unscaled: left.unscaled * right.unscaled, scale: left.scale + right.scale }, to);

@@ -23,13 +23,13 @@ import {
 } from '../values/types.ts';
 import type { StatementContext } from './scope.ts';
 
-/** The views of `sys` that are asked for tables, their columns and keys. */
+/** The `sys` views about tables, columns and keys. */
 export type SystemView = {
   readonly columns: readonly ResultColumn[];
   rows(context: StatementContext): Iterable<Row>;
 };
 
-/** `name sysname, object_id int, x bit?`: the columns of a view. */
+/** `name sysname, object_id int, x bit?`: a view's columns. */
 function view(declaration: string, rows: SystemView['rows']): SystemView {
   const columns = declaration.split(', ').map((part): ResultColumn => {
     const [name = '', type = ''] = part.split(' ');
@@ -47,7 +47,7 @@ const tablesOf = (context: StatementContext) =>
   objectsOf(context).flatMap((object) => (object.kind === 'table' ? object : []));
 const schemaId = (database: Database, schema: string): number =>
   database.schemas.findIndex((name) => sameName(name, schema)) + 1;
-/** A primary key is index 1, a table without one index 0. */
+/** A primary key is index 1, a heap index 0. */
 const indexId = ({ isPrimary }: Index, at: number): number => (isPrimary ? 1 : at + 2);
 
 const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
@@ -84,7 +84,7 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
   databases: view(
     'name sysname, database_id int, state tinyint?, collation_name sysname?, compatibility_level tinyint',
     ({ data }) =>
-      // master is the first; behind it come three more of the server itself.
+      // master is first, followed by three more system databases.
       [...data.values()].map(({ name }, at) => [name, at === 0 ? 1 : at + 4, 0, DEFAULT_COLLATION, 160]),
   ),
   indexes: view('object_id int, name sysname?, index_id int, is_unique bit, is_primary_key bit', (context) =>
@@ -105,7 +105,7 @@ export function systemView(name: Name): SystemView | undefined {
   return sameName(name.at(-2) ?? '', 'sys') ? VIEWS[(name.at(-1) ?? '').toLowerCase()] : undefined;
 }
 
-/** `name`, `schema.name`, `database.schema.name` or `database..name`; null where there is none. */
+/** `name`, `schema.name`, `database.schema.name` or `database..name`; null if it does not exist. */
 export function findObject(
   name: Name,
   { data, database }: Pick<StatementContext, 'data' | 'database'>,
@@ -127,7 +127,7 @@ function findWritten(written: string, context: StatementContext): DatabaseObject
 export const objectId = (written: string, context: StatementContext): number | null =>
   findWritten(written, context)?.id ?? null;
 
-/** 1 or 0; null for what is not there. */
+/** 1 or 0; null for an unknown object. */
 export function hasPermission(
   written: string,
   permission: string,

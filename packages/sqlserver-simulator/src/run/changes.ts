@@ -18,12 +18,12 @@ import { compile, compileCondition } from './expressions.ts';
 import { filtered, joinedRows, matchingRows, openSource, tableVariable } from './queries.ts';
 import { type Env, NO_ROWS, type Scope, type StatementContext } from './scope.ts';
 
-/** What a statement leaves behind. */
+/** The result of a statement. */
 export type Changed = { readonly database: Database; readonly count: number };
 
 type Verb = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** A table that is to be changed, and the names that its rows go by. */
+/** A table to change, and the scope of its rows. */
 type Target = { readonly table: Table; readonly context: StatementContext; readonly scope: Scope };
 
 export function change(statement: Change, context: StatementContext): Changed {
@@ -33,7 +33,7 @@ export function change(statement: Change, context: StatementContext): Changed {
   return statement.kind === 'update' ? update(statement, target) : remove(statement, target);
 }
 
-/** Throws 208, 4406 for a view, 229 where the login may only read. */
+/** Throws 208, 4406 for a view, 229 for a read-only login. */
 function targetOf(name: Name, verb: Verb, context: StatementContext): Target {
   const table = findObject(name, context);
   if (table === null) throw invalidObject(name.join('.'));
@@ -43,7 +43,7 @@ function targetOf(name: Name, verb: Verb, context: StatementContext): Target {
   return { table, context, scope: { context, sources, grouping: null } };
 }
 
-/** What nobody writes but the server. */
+/** Columns that only the server writes. */
 const isGenerated = ({ identity, computed, type }: Column): boolean =>
   identity !== null || computed !== null || type.name === 'rowversion';
 
@@ -80,7 +80,7 @@ function* givenRows(rows: Insert['rows'], count: number, context: StatementConte
     throw sqlError(213, 'Column name or number of supplied values does not match table definition.');
   const scope: Scope = { context, sources: [], grouping: null };
   const compiled = rows.map((row) => row.map((value) => compile(value, scope)));
-  // All rows of VALUES share one type in each column.
+  // The rows of VALUES share a common type per column.
   const types = compiled.reduce<SqlType[]>(
     (sofar, row) => row.map(({ type }, at) => commonType(sofar[at] ?? NULL_TYPE, type)),
     [],
@@ -92,7 +92,7 @@ function* givenRows(rows: Insert['rows'], count: number, context: StatementConte
     });
 }
 
-/** The position of a column that may be written. Throws 207, and 271 for what the server writes itself. */
+/** The index of a writable column. Throws 207, and 271 for a generated one. */
 function settable(table: Table, name: string): number {
   const position = positionOf(table, name);
   const column = table.columns[position];
@@ -105,7 +105,7 @@ function settable(table: Table, name: string): number {
   return position;
 }
 
-/** Where a table is joined with others, each of its rows is changed once. */
+/** In a join, each row of the table is changed once. */
 function update({ assignments, from, output, where }: Update, target: Target): Changed {
   const { table, context } = target;
   const sources = from.map((source) => openSource(source, context));
@@ -151,7 +151,7 @@ function remove({ where }: Delete, { table, scope, context }: Target): Changed {
   return { database: withObject(context.database, withRows(table, rows, false)), count: gone.size };
 }
 
-/** As the column keeps it. Throws 2628 where it is too long. */
+/** Converted to the column's type. Throws 2628 if it is too long. */
 function assigned(
   value: SqlValue,
   from: SqlType,
@@ -171,7 +171,7 @@ function assigned(
   return type.name === 'char' || type.name === 'nchar' ? kept.padEnd(length) : kept;
 }
 
-/** Fills in what the server writes itself, and checks the rest. Throws 515 and 547. */
+/** Fills in generated columns, and checks the rest. Throws 515 and 547. */
 function completion({ table, context, scope }: Target, verb: Verb): (row: Row) => Row {
   const computed = table.columns.map(({ computed: of }) => (of === null ? null : compile(of, scope)));
   const checks = table.checks.map(({ condition, ...check }) => ({
@@ -204,9 +204,7 @@ function completion({ table, context, scope }: Target, verb: Verb): (row: Row) =
   };
 }
 
-/**
- * The quick way for many rows: values as the wire has them; defaults and CHECKs are not looked at, keys are.
- */
+/** The fast path for many rows: values as on the wire; enforces keys, ignores defaults and CHECKs. */
 export function insertMany(
   database: Database,
   table: Table,
@@ -221,7 +219,7 @@ export function insertMany(
     table.columns.map(({ type }, position) => {
       const value = values[positions.indexOf(position)] ?? null;
       const family = familyOf(type);
-      // Perhaps with fewer digits than the type has.
+      // It may have fewer digits than the type.
       return value !== null && (family === 'decimal' || family === 'moment')
         ? convert(value, text, type)
         : value;

@@ -12,7 +12,8 @@ import { callFunction, globalVariable } from './functions.ts';
 import { type Compiled, type Condition, type Env, node, once, resolveColumn, type Scope } from './scope.ts';
 
 /**
- * Makes functions of rows out of expressions. Throws SQL Server's errors for names and types that do not fit.
+ * Compiles expressions into functions of rows. Throws SQL Server's errors for unknown names and mismatched
+ * types.
  */
 export function compile(expression: Expression, scope: Scope): Compiled {
   switch (expression.kind) {
@@ -87,7 +88,7 @@ function compileCast({ of, type, style }: Extract<Expression, { kind: 'cast' }>,
   });
 }
 
-/** The value in another type, which it becomes without a CAST. */
+/** Implicitly converts a value to another type. */
 function as(value: Compiled, type: SqlType): (env: Env) => SqlValue {
   const convert = converter(value.type, type);
   return (env) => {
@@ -152,7 +153,7 @@ export function compileCondition(expression: Expression, scope: Scope): Conditio
   }
 }
 
-/** A value as it is compared in a type. */
+/** A value's comparison key in a type. */
 export function keyed(value: Compiled, type: SqlType): (env: Env) => Key | null {
   const get = as(value, type);
   const keyOf = keyMaker(type);
@@ -234,7 +235,7 @@ function likePattern(pattern: string): RegExp {
       source += '.';
     } else if (character === '[') {
       const end = characters.indexOf(']', at + 1);
-      // A bracket that is not closed matches nothing at all.
+      // An unclosed bracket never matches.
       if (end < 0) return /(?!)/;
       const negated = characters[at + 1] === '^';
       const set = characters.slice(at + (negated ? 2 : 1), end);

@@ -11,10 +11,10 @@ const SYSNAME: SqlType = { name: 'nvarchar', length: 128 };
 
 type Value = NonNullable<SqlValue>;
 type Call = {
-  /** Arguments that it takes. */
+  /** Number of arguments. */
   readonly count: number;
   readonly type: (first: SqlType) => SqlType;
-  /** Of values that are not NULL: with one that is, the call is NULL. */
+  /** Called with non-NULL values; otherwise the call is NULL. */
   readonly apply: (values: readonly Value[], context: StatementContext, first: SqlType) => SqlValue;
 };
 
@@ -60,7 +60,7 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
   ),
 };
 
-/** A function by its name. Throws 195 for one that is not here, 174 for a wrong number of arguments. */
+/** A function by name. Throws 195 for an unknown one, 174 for a wrong number of arguments. */
 export function callFunction(name: string, args: readonly Compiled[], context: StatementContext): Compiled {
   const found = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
   if (found === undefined)
@@ -74,7 +74,7 @@ export function callFunction(name: string, args: readonly Compiled[], context: S
   });
 }
 
-/** `@@VERSION` and its like. */
+/** `@@VERSION` and similar. */
 export function globalVariable(name: string, context: StatementContext): Variable | undefined {
   const facts: Readonly<Record<string, Variable | undefined>> = {
     '@@VERSION': { type: { name: 'nvarchar', length: 300 }, value: VERSION },

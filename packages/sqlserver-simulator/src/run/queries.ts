@@ -64,7 +64,7 @@ export type OpenSource = {
   rows(): Iterable<Row>;
 };
 
-/** Throws 208 for what is not there. */
+/** Throws 208 for an unknown object. */
 export function openSource({ name, json, alias, join }: Source, context: StatementContext): OpenSource {
   const shown = alias ?? name.at(-1) ?? '';
   const nullable = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
@@ -88,7 +88,7 @@ export function tableVariable(name: string, { tables }: StatementContext): Table
   return found;
 }
 
-/** A path that leads nowhere is NULL. */
+/** A path without a value is NULL. */
 function jsonTable({ of, columns }: NonNullable<Source['json']>, context: StatementContext) {
   const text = compile(of, { context, sources: [], grouping: null }).get(NO_ROWS);
   const found: unknown[][] = text === null ? [] : JSON.parse(String(text));
@@ -168,7 +168,7 @@ function hasAggregate(of: Expression): boolean {
 const isExpression = (part: unknown): part is Expression =>
   typeof part === 'object' && part !== null && 'kind' in part;
 
-/** DENSE_RANK is there in the query's own order alone. */
+/** DENSE_RANK is supported only in the query's own order. */
 function hasRank({ items, orderBy }: Select): boolean {
   const ranks = items.flatMap((item) => (item !== 'star' && item.of.kind === 'rank' ? [item.of.order] : []));
   if (ranks.some((order) => JSON.stringify(order) !== JSON.stringify(orderBy))) throw syntaxError('OVER');
@@ -189,14 +189,14 @@ function outputsOf(item: Select['items'][number], scope: Scope): Output[] {
   );
 }
 
-/** By its alias, or as any expression. */
+/** By alias, or as any expression. */
 function orderValue(of: Expression, outputs: readonly Output[], scope: Scope): Compiled {
   const name = of.kind === 'column' && of.name.length === 1 ? of.name[0] : undefined;
   const named = outputs.find(({ column }) => name !== undefined && sameName(column.name, name));
   return named?.value ?? compile(of, scope);
 }
 
-/** The positions of columns in ascending order; null where the rows are ordered by anything else. */
+/** The indexes of the order's columns, all ascending; null for any other order. */
 function positionsOf(orderBy: readonly OrderItem[], scope: Scope): number[] | null {
   const positions = orderBy.flatMap(({ of, isDescending }) =>
     of.kind === 'column' &&
@@ -208,7 +208,7 @@ function positionsOf(orderBy: readonly OrderItem[], scope: Scope): number[] | nu
   return positions.length < orderBy.length ? null : positions;
 }
 
-/** One of each source. What is joined is found by its key, or has few rows, as the catalogue has. */
+/** One row per source. Joined sources are looked up by key, or have few rows, like the catalogue. */
 export function* joinedRows(
   first: Iterable<Row> | undefined,
   sources: readonly OpenSource[],
@@ -248,7 +248,7 @@ export function* filtered(envs: Iterable<Env>, condition: Condition): Generator<
 }
 
 /**
- * One for each group, of which `rows` is the first row. Without a GROUP BY all rows are one group, and so are
+ * One per group, with its first row in `rows`. Without GROUP BY, all rows are one group, even if there are
  * none.
  */
 function* groups(
@@ -274,7 +274,7 @@ function sorted(envs: readonly Env[], order: Order): Env[] {
   return keyed.sort((left, right) => compareAll(left.keys, right.keys, isDescending)).map(({ env }) => env);
 }
 
-/** DENSE_RANK: rows that are equal in all keys have one number. */
+/** DENSE_RANK: rows with equal keys have the same number. */
 function* ranked(envs: Iterable<Env>, order: Order): Generator<Env, void, void> {
   let rank = 0n;
   let before: string | null = null;
@@ -286,7 +286,7 @@ function* ranked(envs: Iterable<Env>, order: Order): Generator<Env, void, void> 
   }
 }
 
-/** Rows of a table that a condition takes, for UPDATE and DELETE. */
+/** The rows of a table that match a condition, for UPDATE and DELETE. */
 export function matchingRows(table: Table, where: Expression | null, scope: Scope): ReadonlySet<Row> {
   const condition = where === null ? null : compileCondition(where, scope);
   const rows = seek(where, { at: 0, table }, scope)(NO_ROWS);

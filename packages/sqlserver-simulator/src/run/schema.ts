@@ -18,7 +18,7 @@ import { compile, compileCondition } from './expressions.ts';
 import { planQuery } from './queries.ts';
 import type { StatementContext } from './scope.ts';
 
-/** CREATE, ALTER, DROP and sp_rename: the database as it is afterwards. */
+/** CREATE, ALTER, DROP and sp_rename: returns the resulting database. */
 export function define(statement: Definition, context: StatementContext): Database {
   const { database } = context;
   switch (statement.kind) {
@@ -60,7 +60,7 @@ export function define(statement: Definition, context: StatementContext): Databa
   }
 }
 
-/** Throws 2714 where the name is taken. */
+/** Throws 2714 if the name is taken. */
 function newName(name: Name, { database }: StatementContext): { schema: string; name: string; id: number } {
   const own = name.at(-1) ?? '';
   const wanted = name.at(-2) ?? 'dbo';
@@ -71,7 +71,7 @@ function newName(name: Name, { database }: StatementContext): { schema: string; 
   return { schema, name: own, id: database.lastId + 1 };
 }
 
-/** `PK__Products__3213E83F`: the same name for the same table. */
+/** `PK__Products__3213E83F`: deterministic per table. */
 function generatedName(prefix: string, table: string, rest: string): string {
   const digits = createHash('sha256').update(`${table}\n${rest}`).digest('hex').slice(0, 8).toUpperCase();
   return [prefix, table.slice(0, 9), rest.slice(0, 8), digits].filter((part) => part !== '').join('__');

@@ -6,12 +6,12 @@ import type { SqlType } from '../values/types.ts';
 
 export type Variable = { readonly type: SqlType; readonly value: SqlValue };
 
-/** What a statement knows beside its text. */
+/** The context of a statement. */
 export type StatementContext = {
   readonly data: ServerData;
   readonly database: Database;
   readonly variables: ReadonlyMap<string, Variable>;
-  /** Table variables, by their names with the `@`. */
+  /** Table variables, by name with the `@`. */
   readonly tables: Map<string, Table>;
   readonly user: string;
   readonly isReadOnly: boolean;
@@ -19,11 +19,11 @@ export type StatementContext = {
   /** The next value of a rowversion. */
   readonly nextVersion: () => Buffer;
   readonly minActiveVersion: () => Buffer;
-  /** Of a subquery or a view. */
+  /** Plans a subquery or a view. */
   readonly planQuery: (query: Query, context: StatementContext) => Relation;
 };
 
-/** What a query answers. */
+/** The result of a query. */
 export type Relation = {
   readonly columns: readonly ResultColumn[];
   rows(): Iterable<Row>;
@@ -36,16 +36,16 @@ export type Aggregate = {
   readonly type: SqlType;
 };
 
-/** Names that a query sees. */
+/** The names visible to a query. */
 export type Scope = {
   readonly context: StatementContext;
-  /** The alias is the table's own name where it has none. */
+  /** The alias defaults to the table's name. */
   readonly sources: readonly { readonly alias: string; readonly columns: readonly ResultColumn[] }[];
-  /** Of a query with groups: the columns that all rows of a group share, and what is counted of the rest. */
+  /** For a query with groups: the columns shared by the rows of a group, and the aggregates. */
   readonly grouping: { readonly columns: ReadonlySet<string>; readonly aggregates: Aggregate[] } | null;
 };
 
-/** The rows that an expression is worked out for, one of each source. */
+/** The current rows, one per source. */
 export type Env = {
   readonly rows: readonly Row[];
   readonly aggregates?: readonly SqlValue[];
@@ -55,12 +55,12 @@ export type Env = {
 export type Compiled = {
   readonly type: SqlType;
   readonly nullable: boolean;
-  /** The same for all rows. */
+  /** Whether the value is the same for all rows. */
   readonly isConstant: boolean;
   readonly get: (env: Env) => SqlValue;
 };
 
-/** Null where it is unknown. */
+/** Null if unknown. */
 export type Condition = (env: Env) => boolean | null;
 
 export function once<T>(get: (env: Env) => T): (env: Env) => T {
@@ -71,7 +71,7 @@ export function once<T>(get: (env: Env) => T): (env: Env) => T {
   };
 }
 
-/** What depends on nothing but constants is worked out once. */
+/** Constant expressions are computed once. */
 export function node(
   type: SqlType,
   nullable: boolean,
@@ -86,7 +86,7 @@ export const NO_ROWS: Env = { rows: [] };
 
 export type Resolved = { readonly source: number; readonly position: number; readonly column: ResultColumn };
 
-/** Finds a column by its name. Throws 207 or 4104 for none, 209 for several. */
+/** Finds a column by name. Throws 207 or 4104 for none, 209 for several. */
 export function resolveColumn(name: Name, scope: Scope): Resolved {
   const column = name.at(-1) ?? '';
   const table = name.at(-2);

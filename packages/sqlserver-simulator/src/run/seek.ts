@@ -5,8 +5,8 @@ import { compile, keyed } from './expressions.ts';
 import { type Env, resolveColumn, type Scope } from './scope.ts';
 
 /**
- * Which rows of a table a condition may take, where it says where they are in the order of the primary key:
- * equal in all of its columns, or behind a value of the first. `at`: the table's place among the sources.
+ * The range of rows that a condition can match, if it has all columns of the primary key, or a lower bound of
+ * the first. `at`: the table's index among the sources.
  */
 export function seek(
   condition: Expression | null,
@@ -47,7 +47,7 @@ export function seek(
 const conjuncts = (condition: Expression): Expression[] =>
   condition.kind === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];
 
-/** Whether an expression is of nothing but the sources before one. */
+/** Whether an expression uses only earlier sources. */
 function isBefore(expression: Expression, at: number, scope: Scope): boolean {
   if (expression.kind === 'column') return resolveColumn(expression.name, scope).source < at;
   return Object.values(expression).every(
@@ -59,7 +59,7 @@ function isBefore(expression: Expression, at: number, scope: Scope): boolean {
   );
 }
 
-/** The first row for which it holds, as it does for all behind it. */
+/** The first row for which a monotonic predicate holds. */
 function indexOf(rows: readonly Row[], holds: (row: Row) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

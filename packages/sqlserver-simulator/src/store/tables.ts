@@ -3,10 +3,7 @@ import { sqlError } from '../engine/errors.ts';
 import type { ColumnDefinition, Expression, Query } from '../parse/ast.ts';
 import { compareKeys, type Key, keyMaker } from '../values/order.ts';
 
-/**
- * What the server holds. Nothing of it is changed: a transaction makes a new state, which COMMIT puts in its
- * place.
- */
+/** The server's data. Immutable: a transaction creates a new state, which COMMIT publishes. */
 export type ServerData = ReadonlyMap<string, Database>;
 
 export type Database = {
@@ -19,12 +16,12 @@ export type Database = {
 
 export type DatabaseObject = Table | View;
 export type Column = Readonly<ColumnDefinition>;
-/** Never changed: a change makes another row. */
+/** Immutable: a change creates another row. */
 export type Row = readonly SqlValue[];
 
 export type Index = {
   readonly name: string;
-  /** Places of columns. */
+  /** Indexes of columns. */
   readonly columns: readonly number[];
   readonly isUnique: boolean;
   readonly isPrimary: boolean;
@@ -42,7 +39,7 @@ export type Table = Named & {
     readonly condition: Expression;
     readonly column: string | null;
   }[];
-  /** In the order of the primary key, or where there is none, in that in which they came. */
+  /** In primary key order, or else in insertion order. */
   readonly rows: readonly Row[];
   readonly lastIdentity: number | null;
 };
@@ -62,7 +59,7 @@ export function withObject(database: Database, object: DatabaseObject): Database
 export const positionOf = ({ columns }: Pick<Table, 'columns'>, name: string): number =>
   columns.findIndex((column) => sameName(column.name, name));
 
-/** With other rows. Throws 2627 or 2601 where a key is there twice. */
+/** With other rows. Throws 2627 or 2601 for a duplicate key. */
 export function withRows(table: Table, rows: readonly Row[], changesKeys = true): Table {
   if (!changesKeys) return { ...table, rows };
   for (const index of table.indexes) if (index.isUnique) assertUnique(table, index, rows);
@@ -75,7 +72,7 @@ export const primaryOf = ({ indexes }: Table): readonly number[] =>
 
 const orders = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
 
-/** All rows in ascending order of some columns; worked out once for each state of the table. */
+/** All rows in ascending order of some columns; cached per state of the table. */
 export function orderedRows(table: Table, positions: readonly number[]): readonly Row[] {
   const primary = primaryOf(table);
   if (positions.every((position, at) => primary[at] === position)) return table.rows;
@@ -91,7 +88,7 @@ function sortedBy(table: Table, positions: readonly number[], rows: readonly Row
   return keyed.sort((left, right) => compareAll(left.keys, right.keys)).map(({ row }) => row);
 }
 
-/** What rows are compared by in some of their columns. */
+/** The comparison keys of rows in some columns. */
 export function rowKeys({ columns }: Pick<Table, 'columns'>, positions: readonly number[]) {
   const makers = positions.map((position) => keyMaker(columns[position]?.type ?? { name: 'int' }));
   return (row: Row): (Key | null)[] =>
@@ -113,11 +110,11 @@ export function compareAll(
   return 0;
 }
 
-/** The same text for the same keys. */
+/** Equal for equal keys. */
 export const keyText = (keys: readonly (Key | null)[]): string =>
   keys.map((key) => `${typeof key}${String(key)}`).join('\0');
 
-/** Throws 2627 of a constraint, 2601 of any other index. */
+/** Throws 2627 for a constraint, 2601 for any other index. */
 function assertUnique(table: Table, index: Index, rows: readonly Row[]): void {
   const keysOf = rowKeys(table, index.columns);
   const seen = new Set<string>();

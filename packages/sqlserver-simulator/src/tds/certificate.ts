@@ -6,9 +6,8 @@ export type Certificate = { readonly certificate: string; readonly key: string }
 const DAY = 86_400_000;
 
 /**
- * A self-signed X.509 v3 certificate (RFC 5280) for `localhost` and the loopback addresses, as SQL Server
- * makes one for itself when it is given none. Nobody trusts it, unless the client is handed it as its
- * authority.
+ * A self-signed X.509 v3 certificate (RFC 5280) for `localhost` and the loopback addresses, like SQL Server's
+ * own. No client trusts it unless it is given as an authority.
  */
 export function makeSelfSignedCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -28,7 +27,7 @@ export function makeSelfSignedCertificate(): Certificate {
     tagged(
       0xa3,
       sequence(
-        sequence(objectId(OID.basicConstraints), TRUE, octetString(sequence(TRUE))), // An authority: of itself
+        sequence(objectId(OID.basicConstraints), TRUE, octetString(sequence(TRUE))), // CA, as it is its own issuer
         sequence(
           objectId(OID.subjectAlternativeName),
           octetString(
@@ -50,7 +49,7 @@ export function makeSelfSignedCertificate(): Certificate {
   };
 }
 
-/** Object identifiers as DER spells them. */
+/** Object identifiers in DER. */
 const OID = {
   commonName: '550403', // 2.5.4.3
   subjectAlternativeName: '551d11', // 2.5.29.17
@@ -60,7 +59,7 @@ const OID = {
 
 const TRUE = tagged(0x01, Buffer.from([0xff]));
 
-/** DER: tag, length in as few bytes as it takes, content. */
+/** DER: tag, length in minimal form, content. */
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const header =

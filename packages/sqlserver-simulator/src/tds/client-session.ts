@@ -17,7 +17,7 @@ export type SessionDetails = {
   readonly packetSize: number;
 };
 
-/** A client that has logged in: one request after the other, until it leaves or the connection is over. */
+/** Serves a signed-in client: one request after the other, until it disconnects. */
 export async function serveSession(
   wire: Wire,
   context: ServerContext,
@@ -47,7 +47,7 @@ type Client = {
   readonly writer: MessageWriter;
 };
 
-/** Writes the answer unless a fault withholds it. */
+/** Writes the response unless a fault withholds it. */
 async function answer(
   message: Message,
   { wire, context, details, transactions, writer }: Client,

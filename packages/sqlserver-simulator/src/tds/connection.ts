@@ -18,7 +18,7 @@ import { type Login7, parseLogin7 } from './login/login7.ts';
 import { negotiateEncryption, parsePrelogin, preloginAnswer } from './login/prelogin.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** How a connection looks from outside. */
+/** Public information about a connection. */
 export type ConnectionInfo = {
   readonly id: number;
   readonly user: string;
@@ -42,7 +42,7 @@ export class Connection {
     this.#context = context;
   }
 
-  /** Null until the login has succeeded. */
+  /** Null before the login has succeeded. */
   get info(): ConnectionInfo | null {
     if (this.#login === null || this.#session === null) return null;
     const { user, isReadOnlyIntent } = this.#login;
@@ -55,12 +55,12 @@ export class Connection {
     };
   }
 
-  /** The network fails: the client is told nothing. */
+  /** Simulates a network failure: the client is not notified. */
   cut(): void {
     this.#wire.cut();
   }
 
-  /** Serves the client until it has left. */
+  /** Serves the client until it disconnects. */
   async serve(): Promise<void> {
     try {
       const login = await this.#greet();
@@ -74,7 +74,7 @@ export class Connection {
     }
   }
 
-  /** PRELOGIN, TLS and LOGIN7. Null: the client left, or the two could not agree. */
+  /** PRELOGIN, TLS and LOGIN7. Null if the client disconnected, or negotiation failed. */
   async #greet(): Promise<Login7 | null> {
     const first = await this.#wire.next();
     if (first === null) return null;

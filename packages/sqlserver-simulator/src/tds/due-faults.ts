@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DueFault, type FaultAction, faultError, type RequestHolds } from '../faults.ts';
 
-/** What is known of a request that faults may hit. */
+/** What faults need to know about a request. */
 export type FaultedRequest = {
   readonly connection: number;
   readonly user: string;
@@ -10,8 +10,8 @@ export type FaultedRequest = {
 };
 
 /**
- * Does what was arranged for before or after the execution. Throws the errors that were arranged, and resolves
- * early when the signal is aborted. `cut`: the connection is to break.
+ * Applies the faults for before or after the execution. Throws their errors, and resolves early if the signal
+ * is aborted. `cut`: the connection has to break.
  */
 export async function applyFaults(
   due: readonly DueFault[],
@@ -47,7 +47,7 @@ export function momentOf(action: FaultAction): 'before' | 'during' | 'after' {
   return 'when' in action ? (action.when ?? 'before') : 'before';
 }
 
-/** Resolves early when the signal is aborted. */
+/** Resolves early if the signal is aborted. */
 export async function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal });

@@ -8,19 +8,19 @@ import { ByteReader, TdsProtocolError } from './bytes/byte-reader.ts';
 import { type Message, PACKET } from './bytes/packets.ts';
 import { readTypedValue, type TypedValue, UnknownWireTypeError } from './types/parameter-reader.ts';
 
-/** What a client asks for in one message. */
+/** The request in a message. */
 export type Request =
   | { readonly kind: 'batch' | 'rpc'; readonly text: string; readonly parameters: readonly SqlParameter[] }
   | {
       readonly kind: 'transaction';
       readonly verb: 'begin' | 'commit' | 'rollback' | 'save';
       readonly name: string;
-      /** As the log and faults name it. */
+      /** For the log and faults. */
       readonly text: string;
       readonly parameters: readonly [];
     };
 
-/** Throws SqlServerErrors as the server does for wrong requests, TdsProtocolError for anything else. */
+/** Throws SqlServerErrors like the server for invalid requests, TdsProtocolError for anything else. */
 export function requestOf({ type, payload }: Message): Request {
   const reader = new ByteReader(payload);
   switch (type) {
@@ -38,10 +38,7 @@ export function requestOf({ type, payload }: Message): Request {
   }
 }
 
-/**
- * MS-TDS 2.2.5.3: ALL_HEADERS, in front of every request; their content does not matter with one request at a
- * time.
- */
+/** MS-TDS 2.2.5.3: ALL_HEADERS, before every request; irrelevant with one request at a time. */
 function skipHeaders(reader: ByteReader): void {
   const length = reader.u32();
   reader.skip(length - 4);
@@ -54,13 +51,13 @@ const OUTPUT = 0x01;
 
 type RpcParameter = TypedValue & { readonly name: string };
 
-/** MS-TDS 2.2.6.6, of sp_executesql alone. Throws 2812 for any other procedure. */
+/** MS-TDS 2.2.6.6, only sp_executesql. Throws 2812 for any other procedure. */
 function readCall(reader: ByteReader): Request {
   const length = reader.u16();
   const procedure = length === BY_NUMBER ? `${reader.u16()}` : reader.ucs2(length);
   if (!SP_EXECUTESQL.test(procedure))
     throw sqlError(2812, `Could not find stored procedure '${procedure}'.`, 16, 62);
-  reader.skip(2); // OptionFlags: recompile and metadata, which change no answer
+  reader.skip(2); // OptionFlags: recompile and metadata, without an effect on results
   const parameters: RpcParameter[] = [];
   while (!reader.atEnd) parameters.push(readParameter(reader, parameters.length + 1));
   const [statement, declarations, ...values] = parameters;
@@ -71,7 +68,7 @@ function readCall(reader: ByteReader): Request {
   };
 }
 
-/** Throws 8009 for a parameter of a type that is not taken, 8162 for one that is to be given back. */
+/** Throws 8009 for a parameter of an unsupported type, 8162 for an output parameter. */
 function readParameter(reader: ByteReader, ordinal: number): RpcParameter {
   const name = reader.bVarchar();
   const status = reader.u8();
@@ -105,7 +102,7 @@ function parseDeclarations(text: string): Declaration[] {
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Values come under the names of their declarations, or without names in their order. */
+/** By the names in the declarations, or by position if unnamed. */
 function bind(text: string, values: readonly RpcParameter[]): SqlParameter[] {
   const declarations = parseDeclarations(text);
   const bound = values.map((parameter, index) => {
@@ -125,17 +122,17 @@ function bind(text: string, values: readonly RpcParameter[]): SqlParameter[] {
   );
 }
 
-/** What the client sends may be of another type than its declaration. */
+/** The sent type may differ from the declared one. */
 function asDeclared({ name, type }: Declaration, { type: sent, value }: TypedValue): SqlParameter {
   try {
     return { name, type, value: convert(value, sent, type) };
   } catch {
-    // A damaged value may also be a number that does not exist.
+    // A damaged value may also be an impossible number.
     throw sqlError(8114, `Error converting data type ${sent.name} to ${type.name}.`, 16, 5);
   }
 }
 
-/** The isolation levels by their numbers: the connection's own, and READ COMMITTED. */
+/** Supported isolation levels: the connection's own, and READ COMMITTED. */
 const ISOLATION_TAKEN: ReadonlySet<number> = new Set([0, 2]);
 
 /** MS-TDS 2.2.6.9. Throws TdsProtocolError for distributed transactions and other isolation levels. */
@@ -146,7 +143,7 @@ function readTransaction(reader: ByteReader): Request {
     throw new TdsProtocolError(`Transaction manager requests of type ${type} are not taken.`);
   if (verb === 'begin' && !ISOLATION_TAKEN.has(reader.u8()))
     throw new TdsProtocolError('The only isolation level that is taken is READ COMMITTED.');
-  // The length of a name is in bytes.
+  // The length is in bytes.
   const name = reader.bytes(reader.u8()).toString('utf16le');
   const text = `${verb.toUpperCase()} TRANSACTION ${name}`.trimEnd();
   return { kind: 'transaction', verb, name, text, parameters: [] };

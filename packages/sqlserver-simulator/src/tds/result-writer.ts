@@ -6,16 +6,16 @@ import { type ColumnWriter, columnWriter } from './types/column-writer.ts';
 
 const COLMETADATA = 0x81;
 const ROW = 0xd1;
-/** A row with a bitmap of its NULLs, which then take no bytes of their own (MS-TDS 2.2.7.13). */
+/** A row with a NULL bitmap, in which NULLs take no bytes of their own (MS-TDS 2.2.7.13). */
 const NBCROW = 0xd2;
 
 const NULLABLE = 0x01;
-/** Whether the column can be updated is left unsaid. */
+/** Does not say whether the column can be updated. */
 const UPDATABLE_UNKNOWN = 0x08;
 /** UserType of a rowversion. */
 const TIMESTAMP = 0x50;
 
-/** Turns what the engine says of a batch or a call into tokens. */
+/** Turns the engine's events of a batch or a call into tokens. */
 export class ResultWriter {
   readonly #writer: MessageWriter;
   readonly #isCall: boolean;
@@ -23,7 +23,7 @@ export class ResultWriter {
   #columns: readonly ColumnWriter[] = [];
   #bitmapBytes = 0;
   #isSelect = false;
-  /** A DONE waits until it is known whether it is the last one. */
+  /** A DONE is delayed until it is known whether it is the last one. */
   #pending: { rowCount: number | null; isSelect: boolean } | null = null;
   rows = 0;
 
@@ -53,7 +53,7 @@ export class ResultWriter {
     }
   }
 
-  /** The statement ends with an error; what follows it in the batch may go on. */
+  /** The statement ends with an error; the batch may continue. */
   error(error: SqlServerError): void {
     this.#writePending();
     writeError(this.#writer, error);
@@ -69,7 +69,7 @@ export class ResultWriter {
     } else writeDone(this.#writer, 'done', { rowCount: null, ...this.#pending, status });
   }
 
-  /** Tells that more follows what was done last. */
+  /** Says that more follows the previous DONE. */
   #writePending(): void {
     if (this.#pending === null) return;
     const status = this.#status(DONE.more);

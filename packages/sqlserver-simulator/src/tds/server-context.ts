@@ -4,7 +4,7 @@ import type { Faults, RequestHolds } from '../faults.ts';
 import type { StatementLog } from '../statement-log.ts';
 import type { EncryptMode } from './login/prelogin.ts';
 
-/** What all connections of one server share. */
+/** Shared by all connections of a server. */
 export type ServerContext = {
   readonly engine: SimulatedEngine;
   readonly instanceName: string;

@@ -8,13 +8,13 @@ import type { ResultWriter } from './result-writer.ts';
 import type { ServerContext } from './server-context.ts';
 import type { TransactionAnnouncer } from './transactions.ts';
 
-/** failed: the client is reported; cut: there is nobody to tell; over: reported, and then the connection ends. */
+/** failed: reported to the client; cut: the client is gone; over: reported, and then the connection ends. */
 export type Outcome = 'ok' | 'failed' | 'cancelled' | 'cut' | 'over';
 
 /** Errors of this class and above end the connection. */
 const FATAL_CLASS = 20;
 
-/** One request of a client, and where its answer goes. */
+/** A client's request, and where its response goes. */
 export type Run = {
   readonly context: ServerContext;
   readonly connection: number;
@@ -23,12 +23,12 @@ export type Run = {
   readonly transactions: TransactionAnnouncer;
   readonly writer: MessageWriter;
   readonly results: ResultWriter;
-  /** Aborted when the client cancels the request, or has left. */
+  /** Aborted if the client cancels the request, or disconnects. */
   readonly signal: AbortSignal;
   readonly hasLeft: () => boolean;
 };
 
-/** Executes a request, with the faults that were arranged for it. */
+/** Executes a request with its faults. */
 export async function execute(request: Request, run: Run): Promise<Outcome> {
   const { context, connection, user, session, signal } = run;
   const { database } = session;
@@ -83,7 +83,7 @@ function fail(
   return [reported.class >= FATAL_CLASS ? 'over' : 'failed', `error ${reported.number}`];
 }
 
-/** Hands the rows on as fast as the client takes them. */
+/** Streams rows as fast as the client reads them. */
 async function stream(
   { text, parameters }: Request,
   due: readonly DueFault[],
@@ -92,7 +92,7 @@ async function stream(
   const actions = due.map(({ action }) => action);
   const pause = actions.find((action) => action.kind === 'slow_rows')?.milliseconds ?? 0;
   const cut = actions.find((action) => 'afterRows' in action);
-  // If the answer is to be lost, none of it may be sent before.
+  // If the response will be withheld, none of it may be sent.
   const isKept = actions.some((action) => momentOf(action) === 'after');
   for await (const event of session.execute(text, parameters, signal)) {
     if (event.kind === 'row' && cut !== undefined && results.rows >= cut.afterRows) {
@@ -112,12 +112,12 @@ async function stream(
   return 'ok';
 }
 
-/** The text that a fault's `match` is searched in. */
+/** The text that a fault's `match` searches. */
 function searchable({ text, parameters }: Request): string {
   return [text, ...parameters.map(({ name, value }) => `${name} = ${String(value)}`)].join('\n');
 }
 
-/** A fault of the simulator itself; the client learns of it and loses its connection. */
+/** A bug in the simulator: reported to the client, whose connection then ends. */
 function ownFailure(error: unknown): SqlServerError {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new SqlServerError({ number: 596, class: 21, message: `The simulator itself has failed: ${text}` });

@@ -3,7 +3,7 @@ import { PRODUCT_VERSION, SERVER_NAME } from '../engine/version.ts';
 import { needCollation } from '../values/collation.ts';
 import type { ByteWriter } from './bytes/byte-writer.ts';
 
-/** MS-TDS 2.2.7: tokens of an answer. */
+/** MS-TDS 2.2.7: response tokens. */
 const TOKEN = {
   returnStatus: 0x79,
   error: 0xaa,
@@ -101,7 +101,7 @@ function writeBytesChange(writer: ByteWriter, type: number, now: Buffer, before:
 const NOTHING = Buffer.alloc(0);
 const PROTOCOL_TCP = 0;
 
-/** MS-TDS 2.2.7.9, type 20: the client is to connect to another server instead. */
+/** MS-TDS 2.2.7.9, type 20: routes the client to another server. */
 export function writeRouting(writer: ByteWriter, { host, port }: { host: string; port: number }): void {
   writer.u8(TOKEN.envChange);
   writer.withLength(() => {
@@ -115,7 +115,7 @@ export function writeRouting(writer: ByteWriter, { host, port }: { host: string;
   });
 }
 
-/** What a server says about a new session. Messages 5701 and 5703 are of class 0: information, no errors. */
+/** The server's information about a new session. Messages 5701 and 5703 have class 0: they are not errors. */
 export function writeSessionChanges(
   writer: ByteWriter,
   { database, packetSize, before }: { database: string; packetSize: number; before: number },

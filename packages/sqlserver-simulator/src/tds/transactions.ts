@@ -2,14 +2,12 @@ import type { Session } from '../engine/session.ts';
 import type { ByteWriter } from './bytes/byte-writer.ts';
 import { writeTransactionBegun, writeTransactionEnded } from './tokens.ts';
 
-/**
- * Tells the client when a transaction has begun or ended, whoever did it: the client, a batch or an error.
- */
+/** Tells the client when a transaction begins or ends, whether by the client, a batch or an error. */
 export class TransactionAnnouncer {
   readonly #session: Session;
   readonly #connection: number;
   #count = 0;
-  /** The transaction that the client knows about. */
+  /** The transaction known to the client. */
   #descriptor: Buffer | null = null;
 
   constructor(session: Session, connection: number) {

@@ -1,7 +1,7 @@
-/** A new database's own collation, as the US English installation has it. */
+/** The default collation of a new database, as in a US English installation. */
 export const DEFAULT_COLLATION = 'SQL_Latin1_General_CP1_CI_AS';
 
-/** Families: their locale, and the code page in which char and varchar are kept. */
+/** Families: their locale, and the code page of char and varchar. */
 const FAMILIES: Readonly<Record<string, readonly [locale: number, codePage: number] | undefined>> = {
   sql_latin1_general_cp1: [0x0409, 1252],
   latin1_general: [0x0409, 1252],
@@ -11,13 +11,13 @@ const FAMILIES: Readonly<Record<string, readonly [locale: number, codePage: numb
 const NAME = /^(\w+?)_(BIN2?|(CI|CS)_(AI|AS))$/i;
 
 export type Collation = {
-  /** As COLMETADATA has it (MS-TDS 2.2.5.1.2). */
+  /** For COLMETADATA (MS-TDS 2.2.5.1.2). */
   readonly wire: Buffer;
   encode(text: string): Buffer;
   decode(bytes: Uint8Array): string;
-  /** Equal for equal texts, and ordered as they are; `isUnicode` for nchar and nvarchar. */
+  /** Equal for equal texts, and in the same order; `isUnicode` for nchar and nvarchar. */
   key(text: string, isUnicode: boolean): string;
-  /** A text as LIKE compares its characters. */
+  /** A text for LIKE's comparison of characters. */
   fold(text: string): string;
 };
 
@@ -34,7 +34,7 @@ export function isCollation(name: string): boolean {
   return collationOf(name) !== null;
 }
 
-/** Throws for a name that `isCollation` does not know. */
+/** Throws for an unknown name. */
 export function needCollation(name = DEFAULT_COLLATION): Collation {
   const found = collationOf(name);
   if (found === null) throw new TypeError(`${name} is no collation.`);
@@ -44,22 +44,22 @@ export function needCollation(name = DEFAULT_COLLATION): Collation {
 type KeyRules = {
   readonly caseSensitive: boolean;
   readonly accentSensitive: boolean;
-  /** char and varchar of the `SQL_` collations count a hyphen and an apostrophe as any character. */
+  /** char and varchar in `SQL_` collations treat hyphens and apostrophes like any character. */
   readonly isStringSort: boolean;
-  /** I and ı are one letter, and İ and i. */
+  /** I equals ı, and İ equals i. */
   readonly isTurkish: boolean;
 };
 
-/** Letters that sort as others do: expanded, or with a mark that Unicode normalization keeps. */
+/** Letters that sort like others: expanded, or with a mark that Unicode normalization keeps. */
 const EXPANSIONS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', þ: 'th', Þ: 'TH' },
   ...{ ø: 'o\u0338', Ø: 'O\u0338', ł: 'l\u0335', Ł: 'L\u0335', đ: 'd\u0335', Đ: 'D\u0335' },
 };
 
 /**
- * A text whose plain order is that of the collation: first the letters without case and marks, symbols before
- * digits, then the marks, then the case, and last the hyphens and apostrophes, which weigh nothing in a word
- * sort. Equal texts have equal keys.
+ * A text whose binary order is the collation's: first letters without case and marks, symbols before digits,
+ * then marks, then case, and last hyphens and apostrophes, which have no weight in a word sort. Equal texts
+ * have equal keys.
  */
 function textKey(text: string, rules: KeyRules): string {
   const { caseSensitive, accentSensitive, isStringSort, isTurkish } = rules;
@@ -77,7 +77,7 @@ function textKey(text: string, rules: KeyRules): string {
     isStringSort ? '' : text.replace(/[^'-]/g, ' ').trimEnd(),
   ];
   while (levels.at(-1) === '') levels.pop();
-  // Below all else, so that a shorter text comes first.
+  // Lower than everything else, so that a shorter text comes first.
   return levels.join('\u0001');
 }
 
@@ -92,7 +92,7 @@ function makeCollation(name: string): Collation | null {
     accentSensitive: !/^AI$/i.test(accents),
     isTurkish: codePage === 1254,
   };
-  // Ignoring case, accents, kana and width; a binary one has a flag of its own.
+  // Ignores case, accents, kana and width; a binary one has its own flag.
   const flags = isBinary
     ? style.endsWith('2')
       ? 0x0200

@@ -17,12 +17,12 @@ import {
 } from './types.ts';
 
 type Value = NonNullable<SqlValue>;
-/** A value that is not NULL, in another type. Throws SQL Server's errors for one that does not fit. */
+/** Converts a non-NULL value to another type. Throws SQL Server's errors for an invalid one. */
 export type Converter = (value: Value) => Value;
 
 /**
- * From one type to another, with a style of CONVERT. Text that is too long is cut where it was asked for.
- * Throws 206 for types between which there is no way.
+ * Converts between types, with a style of CONVERT. Truncates text on explicit conversion. Throws 206 for
+ * incompatible types.
  */
 export function converter(from: SqlType, to: SqlType, { style = 0 }: { style?: number } = {}): Converter {
   if (from === NULL_TYPE || (sameType(from, to) && style === 0)) return (value) => value;
@@ -58,7 +58,7 @@ function isAllowed(source: string, target: string): boolean {
   return source === 'text' || target === 'text' || (NUMBERS.has(source) && NUMBERS.has(target));
 }
 
-/** The type's name in messages: `decimal` is `numeric` in most of them. */
+/** The type's name in messages, most of which call `decimal` `numeric`. */
 function messageName({ name }: SqlType): string {
   if (name === 'decimal') return 'numeric';
   return name === 'rowversion' ? 'timestamp' : name;
@@ -95,7 +95,7 @@ function integerOverflow(from: SqlType, to: SqlType, value: string) {
   );
 }
 
-/** Text is read by the rules of the target type. */
+/** Text is parsed by the rules of the target type. */
 function exactIn(value: Value, from: SqlType, to: SqlType): Exact {
   if (familyOf(from) === 'text') return exactOfText(String(value), from, to);
   return typeof value === 'boolean' ? { unscaled: value ? 1n : 0n, scale: 0 } : exactOf(String(value));
@@ -104,7 +104,7 @@ function exactIn(value: Value, from: SqlType, to: SqlType): Exact {
 function exactOfText(text: string, from: SqlType, to: SqlType): Exact {
   const trimmed = text.trim();
   if (familyOf(to) === 'integer') {
-    // A bit takes these two words as well.
+    // A bit also accepts these two words.
     if (to.name === 'bit' && /^(true|false)$/i.test(trimmed)) return exactOf(/^t/i.test(trimmed) ? '1' : '0');
     if (/^([+-]?\d+)?$/.test(trimmed)) return exactOf(trimmed || '0');
     if (to.name === 'bigint') throw errorConverting(from, to);

@@ -1,7 +1,7 @@
-/** A number of exact digits: `unscaled` / 10 ** `scale`. */
+/** An exact number: `unscaled` / 10 ** `scale`. */
 export type Exact = { readonly unscaled: bigint; readonly scale: number };
 
-/** `-12.5` with 2 fractional digits is -1250. Digits behind the scale are cut off. */
+/** `-12.5` with 2 fractional digits is -1250. Further digits are truncated. */
 export function scaledInteger(text: string, scale: number): bigint {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
   const value = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
@@ -15,7 +15,7 @@ export function decimalText(value: bigint, scale: number): string {
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** Decimal text as the server writes it, or a literal with an exponent. */
+/** Decimal text in the server's format, or a literal with an exponent. */
 export function exactOf(text: string): Exact {
   const [mantissa = '0', exponent = '0'] = text.toLowerCase().replace('+', '').split('e');
   const digits = mantissa.split('.')[1]?.length ?? 0;
@@ -27,7 +27,7 @@ export function exactOf(text: string): Exact {
   return scale < 0 ? { unscaled: unscaled * 10n ** BigInt(-scale), scale: 0 } : { unscaled, scale };
 }
 
-/** With so many fractional digits; halves go away from zero, or the rest is cut off. */
+/** With this many fractional digits; rounds half away from zero, or truncates. */
 export function rescaled({ unscaled, scale }: Exact, to: number, how: 'round' | 'cut' = 'round'): bigint {
   if (scale <= to) return unscaled * 10n ** BigInt(to - scale);
   const divisor = 10n ** BigInt(scale - to);

@@ -17,12 +17,12 @@ const DAYS_TO_1970 = 719_162;
 const DAYS_OF_400_YEARS = 146_097;
 
 export type Moment = { readonly days: number; readonly ticks: number };
-/** Local time, and the offset in minutes where there is one. */
+/** Local time, with the offset in minutes if there is one. */
 export type MomentParts = Moment & { readonly offset: number | null };
 
-/** `2026-11-21` (and whatever follows it) as days since 0001-01-01. */
+/** `2026-11-21` (and anything after it) as days since 0001-01-01. */
 function daysOf(text: string): number {
-  // 400 years on, where Date.UTC does not take the years 0 to 99 for those of the twentieth century.
+  // 400 years later, because Date.UTC maps the years 0 to 99 to the twentieth century.
   const year = Number(text.slice(0, 4)) + 400;
   const later = Date.UTC(year, Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)));
   return later / DAY_MILLISECONDS + DAYS_TO_1970 - DAYS_OF_400_YEARS;
@@ -49,7 +49,7 @@ function timeText(ticks: number, digits: number): string {
   return `${clock.join(':')}${digits === 0 ? '' : '.'}${fraction}`;
 }
 
-/** Moves by minutes, over midnight where need be. */
+/** Shifts by minutes, across midnight if necessary. */
 export function shifted({ days, ticks }: Moment, minutes: number): Moment {
   const moved = ticks + minutes * TICKS_PER_MINUTE;
   const overflow = Math.floor(moved / TICKS_PER_DAY);
@@ -60,7 +60,7 @@ export function shifted({ days, ticks }: Moment, minutes: number): Moment {
 const minutesOf = (zone: string): number =>
   (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6))) * (zone.startsWith('-') ? -1 : 1);
 
-/** A value of a moment's type. */
+/** A value of a date or time type. */
 export function partsOf(text: string, { name }: SqlType): MomentParts {
   if (name === 'time') return { days: DAYS_TO_1900, ticks: ticksOf(text), offset: null };
   const days = daysOf(text);
@@ -71,7 +71,7 @@ export function partsOf(text: string, { name }: SqlType): MomentParts {
 const TEXT =
   /^\s*(?:(\d{4})-?(\d{2})-?(\d{2}))?(?:[T\s]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:](\d{1,7}))?)?)?\s*(Z|[+-]\d{2}:\d{2})?\s*$/;
 
-/** A moment's value, or a text of ISO 8601 and `20261121 10:00`. Throws 241 and 242. */
+/** A date or time value, or a text in ISO 8601 or `20261121 10:00`. Throws 241 and 242. */
 export function momentFrom(text: string, from: SqlType, to: SqlType): MomentParts {
   if (familyOf(from) !== 'text') return partsOf(text, from);
   const [, year, month, day, hour = '', minute = '00', second = '0', fraction = '', zone] =
@@ -96,13 +96,13 @@ const outOfRange = (from: SqlType, to: SqlType) =>
     3,
   );
 
-/** The first day of each of the older types, and the day after its last. */
+/** The first day of each older type, and the day after its last. */
 const RANGES: Readonly<Record<string, readonly [number, number] | undefined>> = {
   datetime: [daysOf('1753-01-01'), daysOf('9999-12-31') + 1],
   smalldatetime: [DAYS_TO_1900, daysOf('2079-06-07')],
 };
 
-/** Rounded to what the type holds, as its text. */
+/** Rounded to the type, as text. */
 export function momentIn({ days, ticks, offset }: MomentParts, from: SqlType, to: SqlType): string {
   if (to.name === 'date') return dateText(days);
   const digits = scaleOf(to);
@@ -124,14 +124,14 @@ export function momentIn({ days, ticks, offset }: MomentParts, from: SqlType, to
     : text;
 }
 
-/** The same moment wherever it was written: what moments of an offset are compared by. */
+/** The instant in UTC, by which values with an offset are compared. */
 export function utcText(text: string): string {
   const { offset, ...local } = partsOf(text, { name: 'datetimeoffset' });
   const { days, ticks } = shifted(local, -(offset ?? 0));
   return `${dateText(days)}T${timeText(ticks, 7)}`;
 }
 
-/** As CONVERT writes it with style 121, which is that of the newer types' own. Throws 281 for any other style. */
+/** CONVERT with style 121, the newer types' default. Throws 281 for any other style. */
 export function momentStyle(text: string, from: SqlType, style: number): string {
   const isOld = from.name === 'datetime' || from.name === 'smalldatetime';
   if (style !== 121 && (style !== 0 || isOld))

@@ -5,7 +5,7 @@ import { utcText } from './moments.ts';
 import type { SqlType } from './types.ts';
 import { familyOf, isUnicode, scaleOf } from './types.ts';
 
-/** What values of one type are compared by: plain `<` and `===` are right for it. */
+/** Comparison keys within a type: plain `<` and `===` work. */
 export type Key = number | bigint | string;
 
 export function keyMaker(type: SqlType): (value: NonNullable<SqlValue>) => Key {
@@ -21,7 +21,7 @@ export function keyMaker(type: SqlType): (value: NonNullable<SqlValue>) => Key {
     case 'text': {
       const collation = needCollation(type.collation);
       const isWide = isUnicode(type);
-      // Trailing blanks are ignored.
+      // Ignores trailing spaces.
       return (value) => collation.key(String(value).replace(/ +$/, ''), isWide);
     }
     case 'moment':
@@ -41,7 +41,7 @@ export function compareKeys(left: Key | null, right: Key | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The last group counts most, then the fourth; within the others the last byte counts most. */
+/** The last group has the highest weight, then the fourth; within the others the last byte does. */
 function guidKey(guid: string): string {
   const [first = '', second = '', third = '', fourth = '', last = ''] = guid.split('-');
   const reversed = (digits: string): string => (digits.match(/../g) ?? []).reverse().join('');

@@ -4,9 +4,8 @@ import { DEFAULT_COLLATION } from './collation.ts';
 type Family = 'integer' | 'decimal' | 'float' | 'text' | 'moment' | 'guid' | 'binary';
 
 /**
- * By precedence: the type of two that are combined is the one that comes first. Beside each its number in
- * sys.types, its bytes where they do not depend on more, and its digits in all, which fractions
- * do not count towards.
+ * By precedence: of two types, the earlier one wins. With each its number in sys.types, its bytes if fixed,
+ * and its total digits, without fractional seconds.
  */
 const TYPES = {
   datetimeoffset: ['moment', 43, 5, 26],
@@ -40,13 +39,13 @@ export type SqlTypeName = keyof typeof TYPES;
 
 export type SqlType = {
   readonly name: SqlTypeName;
-  /** Characters or bytes; of characters, binaries. */
+  /** In characters or bytes. */
   readonly length?: number | 'max';
-  /** Of decimal and numeric. */
+  /** For decimal and numeric. */
   readonly precision?: number;
-  /** Of decimal, numeric, and the fractional seconds of time, datetime2 and datetimeoffset. */
+  /** For decimal and numeric, and fractional seconds of time, datetime2 and datetimeoffset. */
   readonly scale?: number;
-  /** Of characters: the database's own when left out. */
+  /** For characters. Default: the database's. */
   readonly collation?: string;
 };
 
@@ -76,7 +75,7 @@ export const INTEGER_RANGES: Partial<Record<SqlTypeName, readonly [bigint, bigin
   bigint: [-9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n],
 };
 
-/** Digits in all; of moments the characters that they are written with. */
+/** Total digits; for dates and times, the characters of their text. */
 export function precisionOf(type: SqlType): number {
   const [, , , digits] = TYPES[type.name];
   const fraction = hasFraction(type.name) && scaleOf(type) > 0 ? scaleOf(type) + 1 : 0;
@@ -86,7 +85,7 @@ export function precisionOf(type: SqlType): number {
 /** Its number in sys.types. */
 export const typeId = (name: SqlTypeName): number => TYPES[name][1];
 
-/** sys.columns.max_length: bytes, and -1 of `max`. */
+/** sys.columns.max_length: bytes, or -1 for `max`. */
 export function bytesOf(type: SqlType): number {
   const [family, , bytes] = TYPES[type.name];
   if (hasLength(type.name)) return type.length === 'max' ? -1 : lengthOf(type) * (isUnicode(type) ? 2 : 1);
@@ -104,7 +103,7 @@ export function timeLength(scale: number): number {
   return scale <= 2 ? 3 : scale <= 4 ? 4 : 5;
 }
 
-/** Digits behind the point, or of the fraction of a second. */
+/** Fractional digits. */
 export function scaleOf(type: SqlType): number {
   if (isMoney(type)) return 4;
   if (type.name === 'datetime') return 3;
@@ -127,7 +126,7 @@ export function decimalType(precision: number, scale: number): SqlType {
   return { name: 'decimal', precision: Math.min(precision, 38), scale: kept };
 }
 
-/** The type in which two values meet. Throws 206 where none takes both, 468 for two collations. */
+/** The common type of two types. Throws 206 if there is none, 468 for two collations. */
 export function commonType(left: SqlType, right: SqlType): SqlType {
   if (left === NULL_TYPE) return right;
   if (right === NULL_TYPE) return left;
@@ -155,7 +154,7 @@ export function commonType(left: SqlType, right: SqlType): SqlType {
   };
 }
 
-/** The one that is not the default. */
+/** The non-default collation. */
 function commonCollation(left: SqlType, right: SqlType): Pick<SqlType, 'collation'> {
   const [one, two] = [left.collation, right.collation];
   if (one !== undefined && two !== undefined && one.toLowerCase() !== two.toLowerCase())
@@ -182,7 +181,7 @@ function isTypeName(name: string): name is SqlTypeName {
   return Object.hasOwn(TYPES, name);
 }
 
-/** A type as it is declared. Throws 2715 for one that is not here, 1001 for a wrong length. */
+/** A declared type. Throws 2715 for an unknown one, 1001 for an invalid length. */
 export function makeType(written: string, args: readonly (number | 'max')[], isCast = false): SqlType {
   const lower = written.toLowerCase();
   const name = SYNONYMS[lower] ?? lower;

@@ -1,11 +1,10 @@
-/** The client sent what the protocol does not allow; the connection is closed. */
+/** The client violated the protocol; the connection is closed. */
 export class TdsProtocolError extends Error {
   override readonly name = 'TdsProtocolError';
 }
 
 /**
- * Reads a message from front to back; integers are little-endian. Throws TdsProtocolError where the bytes end
- * early.
+ * Reads a message from start to end; integers are little-endian. Throws TdsProtocolError if it is too short.
  */
 export class ByteReader {
   readonly #bytes: Buffer;

@@ -1,6 +1,6 @@
 const FIRST_SIZE = 8192;
 
-/** Bytes of a message in the making; integers are little-endian unless named otherwise. */
+/** Builds the bytes of a message; integers are little-endian unless named otherwise. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(FIRST_SIZE);
   #length = 0;
@@ -50,7 +50,7 @@ export class ByteWriter {
     this.#length = this.#bytes.writeBigUInt64LE(value, at);
   }
 
-  /** An unsigned integer of any number of bytes up to six. */
+  /** An unsigned integer of up to six bytes. */
   uint(value: number, bytes: number): void {
     const at = this.#reserve(bytes);
     this.#length = this.#bytes.writeUIntLE(value, at, bytes);
@@ -90,7 +90,7 @@ export class ByteWriter {
     this.ucs2(text);
   }
 
-  /** Writes what `write` writes, with its length in bytes (two of them) in front. */
+  /** Prefixes what `write` writes with its length in bytes (two bytes). */
   withLength(write: () => void): void {
     const at = this.#length;
     this.u16(0);
@@ -98,7 +98,7 @@ export class ByteWriter {
     this.#bytes.writeUInt16LE(this.#length - at - 2, at);
   }
 
-  /** Copies out and forgets the first bytes. */
+  /** Removes and returns a copy of the first bytes. */
   take(count: number): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, count));
     this.#bytes.copyWithin(0, count, this.#length);
@@ -106,7 +106,7 @@ export class ByteWriter {
     return taken;
   }
 
-  /** Where the next bytes go; they may be others than before. */
+  /** The offset of the next bytes; the buffer may be reallocated. */
   #reserve(count: number): number {
     const needed = this.#length + count;
     if (needed > this.#bytes.length) {

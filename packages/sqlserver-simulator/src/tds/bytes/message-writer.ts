@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteWriter } from './byte-writer.ts';
 import { HEADER_LENGTH, PACKET, STATUS, writeHeader } from './packets.ts';
 
-/** Bytes gathered before they go out together. */
+/** Bytes buffered before they are sent. */
 const FLUSH_SIZE = 32 * 1024;
 
-/** One answer: bytes are cut into packets and wait for a client that reads slowly. */
+/** A response: split into packets, with backpressure from a slow client. */
 export class MessageWriter extends ByteWriter {
   readonly #output: Writable;
   readonly #capacity: number;
@@ -23,11 +23,11 @@ export class MessageWriter extends ByteWriter {
   }
 
   /**
-   * Sends all whole packets; with `all` what is there, in a packet that may be short. Waits until the client
-   * takes more.
+   * Sends all full packets; with `all` everything, including a short last packet. Waits until the client
+   * accepts more.
    */
   async flush(amount: 'whole packets' | 'all' = 'whole packets', signal?: AbortSignal): Promise<void> {
-    // The last packet stays until the end, which it has to announce.
+    // Keeps the last packet until the end, which it has to mark.
     const count =
       amount === 'all' ? this.length : Math.floor((this.length - 1) / this.#capacity) * this.#capacity;
     if (count > 0) await this.#send(this.#packets(this.take(count), 0), signal);
@@ -56,8 +56,8 @@ export class MessageWriter extends ByteWriter {
   }
 
   async #send(bytes: Buffer, signal?: AbortSignal): Promise<void> {
-    // Rows come out of the engine without a turn of the event loop; the attention or the end that stops them
-    // needs one.
+    // Rows come from the engine without yielding to the event loop; an attention or a disconnect needs a turn
+    // to stop them.
     if (this.#output.destroyed || this.#output.write(bytes)) {
       await nextTurn();
       return;

@@ -1,6 +1,6 @@
 import { TdsProtocolError } from './byte-reader.ts';
 
-/** MS-TDS 2.2.3.1.1: kinds of messages. */
+/** MS-TDS 2.2.3.1.1: message types. */
 export const PACKET = {
   sqlBatch: 0x01,
   rpc: 0x03,
@@ -19,7 +19,7 @@ const TYPES: ReadonlySet<number> = new Set(Object.values(PACKET));
 export const STATUS = {
   endOfMessage: 0x01,
   ignore: 0x02,
-  /** With 0x10 for the one that keeps the transaction. */
+  /** Including 0x10, which keeps the transaction. */
   reset: 0x18,
 } as const;
 
@@ -28,7 +28,7 @@ export const HEADER_LENGTH = 8;
 export type Message = {
   readonly type: number;
   readonly payload: Buffer;
-  /** The client gave the message up while sending it: it asks for an answer, but not for execution. */
+  /** The client aborted the message while sending it, and expects a response without execution. */
   readonly isIgnored: boolean;
 };
 
@@ -47,14 +47,14 @@ export function writeHeader(
 ): void {
   bytes.writeUInt8(type, at);
   bytes.writeUInt8(status, at + 1);
-  // The length counts the header, and alone of all numbers is big-endian.
+  // Unlike all other numbers, the length is big-endian; it includes the header.
   bytes.writeUInt16BE(length, at + 2);
   bytes.writeUInt16BE(0, at + 4); // SPID
   bytes.writeUInt8(id % 256, at + 6);
   bytes.writeUInt8(0, at + 7); // Window
 }
 
-/** Puts packets together to messages. */
+/** Assembles packets into messages. */
 export class MessageReader {
   #pending: Buffer = Buffer.alloc(0);
   #parts: Buffer[] = [];
@@ -64,12 +64,12 @@ export class MessageReader {
     this.#onMessage = onMessage;
   }
 
-  /** Whether the next byte begins a packet. */
+  /** Whether the next byte starts a packet. */
   get isBetweenPackets(): boolean {
     return this.#pending.length === 0;
   }
 
-  /** Throws TdsProtocolError for a header that cannot be one. */
+  /** Throws TdsProtocolError for an invalid header. */
   push(chunk: Buffer): void {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     while (this.#pending.length >= HEADER_LENGTH) {

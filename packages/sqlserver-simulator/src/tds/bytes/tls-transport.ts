@@ -3,9 +3,9 @@ import { Duplex } from 'node:stream';
 import { MessageReader, PACKET, packet, STATUS } from './packets.ts';
 
 /**
- * The bytes beneath TLS. MS-TDS 2.2.6.5: the handshake travels in PRELOGIN packets; what follows it is plain
- * TLS. In TLS 1.2 the client speaks first after the handshake, so its first record outside a packet is the
- * turn for both sides.
+ * The transport beneath TLS. MS-TDS 2.2.6.5: the handshake is sent in PRELOGIN packets, then plain TLS
+ * follows. In TLS 1.2 the client sends first after the handshake, so its first record outside of a packet
+ * switches both sides.
  */
 export class TlsTransport extends Duplex {
   readonly #socket: Socket;
@@ -18,7 +18,7 @@ export class TlsTransport extends Duplex {
     this.#socket = socket;
   }
 
-  /** Bytes that came on the socket. Throws TdsProtocolError for a handshake outside of packets. */
+  /** Bytes received on the socket. Throws TdsProtocolError for a handshake outside of packets. */
   receive(chunk: Buffer): void {
     const isStart = this.#handshake.isBetweenPackets;
     if (this.#isHandshake && isStart && chunk.at(0) !== PACKET.prelogin) this.#isHandshake = false;
@@ -32,8 +32,7 @@ export class TlsTransport extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (this.#isHandshake) {
-      // A client answers each handshake message with one of its own, so what is written in one go is one
-      // message.
+      // A client answers each handshake message separately, so what is written at once is one message.
       if (this.#flight.length === 0) setImmediate(() => this.#sendFlight());
       this.#flight.push(chunk);
       done();

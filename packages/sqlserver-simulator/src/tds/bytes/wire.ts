@@ -6,7 +6,7 @@ import { TdsProtocolError } from './byte-reader.ts';
 import { type Message, MessageReader, PACKET } from './packets.ts';
 import { TlsTransport } from './tls-transport.ts';
 
-/** Messages of one connection, encrypted or not. */
+/** The messages of one connection, encrypted or not. */
 export class Wire {
   readonly #socket: Socket;
   readonly #reader: MessageReader;
@@ -15,9 +15,9 @@ export class Wire {
   #arrived: () => void = () => {};
   #receive: (chunk: Buffer) => void;
   #tls: TLSSocket | null = null;
-  /** Where answers go. */
+  /** Where responses are written. */
   output: Duplex;
-  /** Called at once for each attention, which then waits for its answer like any message. */
+  /** Called immediately for each attention, which is then queued like any message. */
   onAttention: () => void = () => {};
 
   constructor(socket: Socket) {
@@ -27,7 +27,7 @@ export class Wire {
     this.#receive = (chunk) => this.#read(chunk);
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
-    // A client that leaves needs no answer, however it leaves.
+    // A client that disconnects needs no response, however it disconnects.
     socket.on('error', () => socket.destroy());
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
@@ -46,12 +46,12 @@ export class Wire {
     return this.#tls !== null && this.output === this.#tls;
   }
 
-  /** Whether an attention is waiting behind the current request. */
+  /** Whether an attention is queued after the current request. */
   get hasAttention(): boolean {
     return this.#queue.some(({ type }) => type === PACKET.attention);
   }
 
-  /** Null: the client has left. */
+  /** Null if the client has disconnected. */
   async next(): Promise<Message | null> {
     for (;;) {
       if (this.#closed.signal.aborted) return null;
@@ -63,10 +63,10 @@ export class Wire {
     }
   }
 
-  /** From now on all bytes are TLS's; the client speaks next. */
+  /** From now on all bytes belong to TLS; the client sends next. */
   startTls(secureContext: SecureContext): void {
     const transport = new TlsTransport(this.#socket);
-    // The handshake in packets is defined up to TLS 1.2: 1.3 goes on with it after both sides have finished.
+    // The handshake in packets works up to TLS 1.2: in 1.3, messages follow after both sides have finished.
     this.#tls = new TLSSocket(transport, { isServer: true, secureContext });
     this.#tls.on('error', () => this.#socket.destroy());
     this.#tls.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -81,12 +81,12 @@ export class Wire {
     this.#socket.resume();
   }
 
-  /** Without a word: the other side sees a connection that was reset. */
+  /** Resets the connection. */
   cut(): void {
     this.#socket.resetAndDestroy();
   }
 
-  /** After what was written has gone out and the client has left, or was cut off. */
+  /** Resolves after everything was sent and the client has disconnected, or was cut off. */
   async close(): Promise<void> {
     if (this.#closed.signal.aborted) return;
     const gone = once(this.#closed.signal, 'abort');
@@ -98,7 +98,7 @@ export class Wire {
     this.#orLeave(() => this.#reader.push(chunk));
   }
 
-  /** Bytes that are no TDS end the connection. */
+  /** Invalid bytes end the connection. */
   #orLeave(work: () => void): void {
     try {
       work();

@@ -7,11 +7,11 @@ export type Instance = {
   readonly port: () => number;
 };
 
-/** MC-SQLR 2.2: what clients ask, and the answer. */
+/** MC-SQLR 2.2: requests, and the response. */
 const REQUEST = { broadcast: 0x02, all: 0x03, instance: 0x04 };
 const RESPONSE = 0x05;
 
-/** The SQL Server Browser: tells over UDP on which port an instance listens. Clients ask on port 1434. */
+/** The SQL Server Browser: returns an instance's port over UDP. Clients ask on port 1434. */
 export async function startBrowser(
   instance: Instance,
   { host, port }: { host: string; port: number },
@@ -24,7 +24,7 @@ export async function startBrowser(
       kind === REQUEST.broadcast ||
       kind === REQUEST.all ||
       (kind === REQUEST.instance && wanted.toUpperCase() === instance.instanceName.toUpperCase());
-    // An unknown instance gets no answer: the client waits until its timeout.
+    // An unknown instance gets no response: the client waits until its timeout.
     if (isMeant) socket.send(describe(instance), sender.port, sender.address);
   });
   socket.bind(port, host);

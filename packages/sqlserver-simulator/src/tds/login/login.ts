@@ -16,7 +16,7 @@ export function openSession({ engine }: ServerContext, login: Login7): Session {
   return engine.open({ user: login.user, password: login.password }, login.database);
 }
 
-/** The packet size that both sides use from now on. */
+/** The packet size for both sides from now on. */
 export function agreedPacketSize(asked: number): number {
   return asked === 0
     ? DEFAULT_PACKET_SIZE

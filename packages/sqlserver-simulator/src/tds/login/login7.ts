@@ -5,7 +5,7 @@ export type Login7 = {
   readonly packetSize: number;
   readonly user: string;
   readonly password: string;
-  /** Null: the login's own default. */
+  /** Null for the login's default. */
   readonly database: string | null;
   readonly isReadOnlyIntent: boolean;
 };
@@ -19,7 +19,7 @@ export function parseLogin7(payload: Buffer): Login7 {
   const tdsVersion = reader.u32();
   const packetSize = reader.u32();
   reader.skip(12); // ClientProgVer, ClientPID, ConnectionID
-  // OptionFlags1: byte order and character set, which all clients of today set alike; OptionFlags2
+  // OptionFlags1: byte order and character set, which are the same for all current clients; OptionFlags2
   reader.skip(2);
   const typeFlags = reader.u8();
   reader.skip(9); // OptionFlags3, ClientTimeZone, ClientLCID
@@ -34,7 +34,7 @@ export function parseLogin7(payload: Buffer): Login7 {
   const password = revealPassword(place());
   text(); // AppName
   text(); // ServerName
-  reader.skip(12); // Extension, of which no feature is granted; CltIntName, Language
+  reader.skip(12); // Extension, none of whose features are granted; CltIntName, Language
   const database = text();
 
   return {
@@ -47,7 +47,7 @@ export function parseLogin7(payload: Buffer): Login7 {
   };
 }
 
-/** The client swaps the halves of each byte and then XORs with A5. */
+/** The client swaps the nibbles of each byte, then XORs with A5. */
 function revealPassword(hidden: Buffer): string {
   const bytes = Buffer.from(hidden);
   for (const [index, byte] of bytes.entries()) {

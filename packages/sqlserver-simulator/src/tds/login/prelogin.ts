@@ -15,15 +15,15 @@ const OPTION = {
 export const ENCRYPTION = { off: 0x00, on: 0x01, notSupported: 0x02, required: 0x03 } as const;
 
 /**
- * What the server wants: `off` knows no encryption, `on` encrypts what the client wants, `required` all of
- * it.
+ * The server's setting: `off` does not support encryption, `on` encrypts if the client wants it, `required`
+ * always.
  */
 export type EncryptMode = 'off' | 'on' | 'required';
 
 export type Encryption = {
-  /** The ENCRYPTION byte of the answer. */
+  /** The ENCRYPTION byte of the response. */
   readonly answer: number;
-  /** `login`: only LOGIN7 is encrypted, and everything after it is not. `refused`: the two cannot agree. */
+  /** `login`: only LOGIN7 is encrypted. `refused`: no agreement is possible. */
   readonly extent: 'none' | 'login' | 'all' | 'refused';
 };
 
@@ -34,7 +34,7 @@ export function parsePrelogin(payload: Buffer): Prelogin {
   let encryption: number = ENCRYPTION.notSupported;
   let instance = '';
   for (let token = reader.u8(); token !== OPTION.terminator; token = reader.u8()) {
-    // Offset and length are big-endian, the offset counts from the start of the message.
+    // Offset and length are big-endian, with the offset from the start of the message.
     const offset = reader.bytes(2).readUInt16BE();
     const length = reader.bytes(2).readUInt16BE();
     const data = payload.subarray(offset, offset + length);
@@ -44,7 +44,7 @@ export function parsePrelogin(payload: Buffer): Prelogin {
   return { encryption, instance };
 }
 
-/** MS-TDS 2.2.6.5, the table of what the two sides agree on. */
+/** MS-TDS 2.2.6.5, the negotiation table. */
 export function negotiateEncryption(client: number, server: EncryptMode): Encryption {
   if (server === 'off') {
     const wanted = client === ENCRYPTION.on || client === ENCRYPTION.required;
@@ -64,7 +64,7 @@ export function negotiateEncryption(client: number, server: EncryptMode): Encryp
   }
 }
 
-/** `instanceFits`: whether the instance asked for is this one. */
+/** `instanceFits`: whether the requested instance is this one. */
 export function preloginAnswer(options: { encryption: number; instanceFits: boolean }): Buffer {
   const [major, minor, build] = PRODUCT_VERSION;
   const version = Buffer.alloc(6);

@@ -7,12 +7,12 @@ import { decimalLength, isText, isUnicode, precisionOf, scaleOf, timeLength } fr
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { FIXED_TYPES, MAX_LENGTH, type NotNull, NULL_LENGTH, PLP_NULL, WIRE } from './wire-types.ts';
 
-/** How one column of a result goes over the wire. */
+/** Writes one column of a result. */
 export type ColumnWriter = {
   /** TYPE_INFO (MS-TDS 2.2.5.6). */
   readonly info: (writer: ByteWriter) => void;
   readonly value: (writer: ByteWriter, value: SqlValue) => void;
-  /** Bytes that NULL takes in a row; null where the type has no NULL. */
+  /** Bytes of NULL in a row; null if the type has no NULL. */
   readonly nullBytes: number | null;
 };
 
@@ -60,7 +60,7 @@ export function columnWriter({ type, nullable }: Pick<ResultColumn, 'type' | 'nu
   }
 }
 
-/** Types with one byte of length, which is 0 for NULL; `write` writes length and value. */
+/** Types with a length of one byte, which is 0 for NULL; `write` writes length and value. */
 function short(info: readonly number[], write: (writer: ByteWriter, value: NotNull) => void): ColumnWriter {
   const bytes = Buffer.from(info);
   return {
@@ -85,7 +85,7 @@ function decimal(type: SqlType, wire: number): ColumnWriter {
   });
 }
 
-/** Time, date and offset, of which each type has some; those with an offset are sent as UTC. */
+/** Time, date and offset, as far as the type has them; with an offset they are sent as UTC. */
 function moment(writer: ByteWriter, value: NotNull, type: SqlType): void {
   const parts = partsOf(String(value), type);
   const { days, ticks } = shifted(parts, -(parts.offset ?? 0));
@@ -98,7 +98,7 @@ function moment(writer: ByteWriter, value: NotNull, type: SqlType): void {
   if (parts.offset !== null) writer.i16(parts.offset);
 }
 
-/** Characters and binaries: up to 8000 bytes with two bytes of length, `max` in chunks. */
+/** Characters and binaries: up to 8000 bytes with a two-byte length, `max` in chunks. */
 function sized(type: SqlType, wire: number): ColumnWriter {
   const isMax = type.length === 'max';
   const length = type.length === 'max' ? MAX_LENGTH : (type.length ?? 1) * (isUnicode(type) ? 2 : 1);
@@ -133,7 +133,7 @@ function binary(value: NotNull): Buffer {
   return value;
 }
 
-/** MS-TDS 2.2.5.2.3: the whole length, chunks with a length each, and an empty one. */
+/** MS-TDS 2.2.5.2.3: the total length, chunks with their lengths, and an empty one. */
 function plp(writer: ByteWriter, bytes: Buffer | null): void {
   if (bytes === null) {
     writer.u64(PLP_NULL);

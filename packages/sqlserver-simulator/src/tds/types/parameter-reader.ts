@@ -5,7 +5,7 @@ import { FIXED_TYPES, MAX_LENGTH, NULL_LENGTH, PLP_NULL, PLP_UNKNOWN_LENGTH, WIR
 
 export type TypedValue = { readonly type: SqlType; readonly value: SqlValue };
 
-/** A type that this server does not take; the message has no way to go on behind it. */
+/** An unsupported type; the rest of the message cannot be read. */
 export class UnknownWireTypeError extends Error {
   override readonly name = 'UnknownWireTypeError';
 
@@ -15,13 +15,13 @@ export class UnknownWireTypeError extends Error {
 }
 
 /**
- * TYPE_INFO and the value behind it, as parameters of an RPC have them: texts, and the numbers that FIXED_TYPES can
- * read. Throws UnknownWireTypeError.
+ * TYPE_INFO and the value of an RPC parameter: texts, and the numbers that FIXED_TYPES can read. Throws
+ * UnknownWireTypeError.
  */
 export function readTypedValue(reader: ByteReader): TypedValue {
   const wire = reader.u8();
   if (wire === WIRE.nvarchar) return readText(reader);
-  // The greatest length tells the type; the length of the value is the same, or 0 for NULL.
+  // The maximum length determines the type; the value has the same length, or 0 for NULL.
   const declared = reader.u8();
   for (const [name, { nullableWire, length, read }] of Object.entries(FIXED_TYPES)) {
     if (nullableWire === wire && length === declared && read !== undefined)

@@ -9,15 +9,15 @@ import type { ByteWriter } from '../bytes/byte-writer.ts';
 
 export type NotNull = Exclude<SqlValue, null>;
 
-/** A type whose values are all of one length. */
+/** A type with values of fixed length. */
 type FixedType = {
-  /** Where it cannot be NULL: it is sent without a length. A uniqueidentifier always has one. */
+  /** Not nullable: sent without a length. A uniqueidentifier always has one. */
   readonly wire: number | null;
-  /** Where it can be NULL: its length is sent in front of it. */
+  /** Nullable: sent with its length. */
   readonly nullableWire: number;
   readonly length: number;
   readonly write: (to: ByteWriter, value: NotNull) => void;
-  /** Left out where no client binds it. */
+  /** Absent if no client binds it. */
   readonly read?: (from: ByteReader) => NotNull;
 };
 
@@ -94,7 +94,7 @@ export const WIRE = {
   datetimeoffset: 0x2b,
   decimal: 0x6a,
   numeric: 0x6c,
-  // Two bytes of length, or chunks (PLP) when the greatest length is FFFF.
+  // Two bytes of length, or chunks (PLP) if the maximum length is FFFF.
   varbinary: 0xa5,
   varchar: 0xa7,
   binary: 0xad,
@@ -105,8 +105,8 @@ export const WIRE = {
 
 /** Declares a value of any length, sent in chunks (PLP). */
 export const MAX_LENGTH = 0xffff;
-/** Marks NULL where lengths take two bytes. */
+/** NULL, where lengths have two bytes. */
 export const NULL_LENGTH = 0xffff;
-/** Mark a PLP value that is NULL, and one of unknown length. */
+/** A PLP value that is NULL, and one of unknown length. */
 export const PLP_NULL = 0xffff_ffff_ffff_ffffn;
 export const PLP_UNKNOWN_LENGTH = 0xffff_ffff_ffff_fffen;
