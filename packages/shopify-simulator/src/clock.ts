@@ -1,4 +1,4 @@
-/** Time as the simulator sees it: buckets refill, links expire and edits are dated by it. */
+/** The simulator's time: for refilling buckets, expiring links and dating edits. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -2,16 +2,16 @@ import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-fa
 import type { HoldMoment } from '@storefleet/simulator-kit/holds';
 import type { Variant } from './catalogue/model.ts';
 
-/** What can be made to go wrong, for the next requests that match. */
+/** Faults for the next matching requests. */
 export type FaultAction =
-  /** An HTTP answer instead of the real one; `html` gives the body that a gateway sends. */
+  /** An HTTP response instead of the real one; `html` gives a gateway's body. */
   | { kind: 'status'; status: number; html?: boolean; body?: unknown; retryAfter?: string }
   /** GraphQL: 200 with THROTTLED. */
   | { kind: 'throttled' }
   /** GraphQL: 200 with INTERNAL_SERVER_ERROR. */
   | { kind: 'internal_error' }
   /**
-   * A mutation: the variant or product is refused with this user error. `sku` and `variant` choose variants,
+   * A mutation: refuses the variant or product with this user error. `sku` and `variant` select variants,
    * `product` all writes to a product; `field` is the end of the path, below the variant or the argument.
    */
   | {
@@ -24,23 +24,20 @@ export type FaultAction =
       sku?: string;
     }
   | { kind: 'slow'; milliseconds: number }
-  /** The connection is closed without an answer. */
+  /** Closes the connection without a response. */
   | { kind: 'reset' }
-  /** The request is executed and its effect stays, but the connection breaks before a byte of the answer. */
+  /** Executes the request, then breaks the connection before any of the response is sent. */
   | { kind: 'applied_answer_lost' }
-  /** The request is held until it is released or dropped. */
+  /** Holds the request until it is released or dropped. */
   | { kind: 'hold'; when: HoldMoment }
   /**
-   * Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all.
-   * With the target `rest`, an answer's body, and always a broken connection.
+   * Download: sends only this many bytes; `reset` breaks the connection, `clean` ends it as if complete. With
+   * the target `rest`, truncates a response's body, and always breaks the connection.
    */
   | { kind: 'cut'; afterBytes: number; ending: 'reset' | 'clean' }
-  /** Download: the signed address is no longer valid. */
+  /** Download: the signed URL has expired. */
   | { kind: 'expired_url' }
-  /**
-   * The bulk operation that is started next ends FAILED after so many objects, with what was written as
-   * partial data.
-   */
+  /** The next bulk operation ends as FAILED after this many objects, with partial data. */
   | {
       kind: 'bulk_failed';
       afterObjects: number;
@@ -52,7 +49,7 @@ export type UserErrorFault = Extract<FaultAction, { kind: 'user_error' }>;
 export type MutationTarget = {
   readonly mutation: string;
   readonly productId: number;
-  /** null: the product itself. */
+  /** Null for the product itself. */
   readonly variant: Variant | null;
 };
 
@@ -62,7 +59,7 @@ export type FaultTarget = 'graphql' | 'rest' | 'oauth' | 'download' | 'upload' |
 
 export type Fault = FaultCount & {
   action: FaultAction;
-  /** Domain of the shop; all shops when left out. */
+  /** Domain of the shop. Default: all shops. */
   shop?: string;
   target?: FaultTarget;
   /** Only requests whose path or GraphQL document contains this text. */
@@ -74,10 +71,7 @@ export type FaultRequest = { shop: string; target: Exclude<FaultTarget, 'any'>; 
 export type DueFault = { readonly id: string; readonly action: FaultAction };
 
 export class Faults extends ArmedFaults<Fault> {
-  /**
-   * The refusal arranged for what a mutation is about to write; `text` is the request or the line that asks
-   * for it.
-   */
+  /** The refusal of a write by a fault; `text` is the request or the line. */
   refusal(shop: string, target: MutationTarget, text: string): UserErrorFault | null {
     const isMatch = (fault: Fault): fault is Refusal =>
       isRefusal(fault) && matches(fault, { shop, target: 'graphql', text }) && isAbout(fault.action, target);
@@ -85,7 +79,7 @@ export class Faults extends ArmedFaults<Fault> {
     return null;
   }
 
-  /** What is due for this request, in the order in which it was armed; each use counts. */
+  /** The faults due for this request, in the order they were added; each use counts. */
   due(request: FaultRequest): DueFault[] {
     const isMatch = (fault: Fault): fault is Fault => !isRefusal(fault) && matches(fault, request);
     return [...this.striking(isMatch)].map(({ id, fault }) => ({ id, action: fault.action }));
@@ -124,7 +118,7 @@ function isAbout(action: UserErrorFault, { productId, variant }: MutationTarget)
   return action.sku === undefined || action.sku === variant?.sku;
 }
 
-/** `gid://shopify/Product/1`, `1` and 1 mean the same. */
+/** `gid://shopify/Product/1`, `1` and 1 are the same. */
 function numberOf(id: number | string): number {
   return Number(String(id).split('/').at(-1));
 }

@@ -14,7 +14,7 @@ export type LoggedRequest = {
 
 const KEPT = 1000;
 
-/** What clients asked of one shop: the last requests, and counters since the last reset. */
+/** The latest requests to one shop, and counters since the last reset. */
 export class RequestLog {
   #recent: LoggedRequest[] = [];
   #total = 0;

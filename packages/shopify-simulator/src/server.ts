@@ -18,24 +18,26 @@ export type { ClientAppOptions } from './oauth/client-app.ts';
 export type { Shop } from './shop.ts';
 export type { ShopOptions } from './shop-options.ts';
 
-/** Which requests are held, and at which moment. */
+/** Which requests to hold, and when. */
 export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
 
 export type Hold = {
-  /** The first request that is held. */
+  /** The first request held. */
   readonly reached: Promise<HeldRequest>;
-  /** Held requests proceed. */
+  /** Continues held requests. */
   release(): void;
-  /** Their connections break; a request held before its execution is never executed. */
+  /** Breaks their connections; a request held before its execution is never executed. */
   drop(): void;
 };
 
 export type Simulator = Pick<Parts, 'faults' | 'shops' | 'tunnels'> & {
-  /** `http://127.0.0.1:port`: where to connect. The Host header says which shop answers. */
+  /** `http://127.0.0.1:port`. The Host header selects the shop. */
   readonly url: string;
   readonly port: number;
   addShop(options: ShopOptions): Shop;
-  /** Registers an app, or replaces the one with the same client id; its consent page or a test installs it. */
+  /**
+   * Registers an app, or replaces the one with the same client id; its consent page or a test installs it.
+   */
   addApp(options: ClientAppOptions): void;
   hold(options: HoldOptions): Hold;
   close(): Promise<void>;
@@ -107,7 +109,7 @@ export async function startShopifySimulator(
   };
 }
 
-/** The requests that are held because of one fault. */
+/** The hold for the requests of a fault. */
 function holdOf(holds: RequestHolds, fault: string): Hold {
   const isOurs = (held: HeldRequest): boolean => held.fault === fault;
   const end = (outcome: 'release' | 'drop'): void => {

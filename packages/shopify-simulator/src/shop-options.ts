@@ -24,37 +24,34 @@ export const allScopes = [
 ];
 
 export type AppOptions = {
-  /**
-   * Another app has another bucket; two tokens of one app share it. The token itself names the app when left
-   * out.
-   */
+  /** Each app has its own bucket; two tokens of one app share it. Default: the token itself. */
   app?: string;
   scopes?: readonly string[];
-  /** In milliseconds since 1970, after which the token is refused; null: it holds until it is revoked. */
+  /** In milliseconds since 1970, after which the token is refused; null: valid until it is revoked. */
   expiresAt?: number | null;
   /**
-   * Fields refused although the scope is there, with the text of the needed access: `{
-   * 'InventoryItem.unitCost': '…' }`.
+   * Fields refused despite the scope, with the text of the required access: `{ 'InventoryItem.unitCost': '…'
+   * }`.
    */
   deniedFields?: Readonly<Record<string, string>>;
 };
 
 export type ShopOptions = {
-  /** The Host under which the shop answers, without port: `atlas.localhost`. */
+  /** The shop's Host, without port: `atlas.localhost`. */
   domain: string;
-  /** Other Hosts of the same shop, as one has that was renamed. */
+  /** Other Hosts of the same shop, for example after a rename. */
   aliases?: readonly string[];
-  /** The same seed gives the same catalogue; the domain when left out. */
+  /** The same seed gives the same catalogue. Default: the domain. */
   seed?: string | number;
   products?: number;
   /**
-   * The supplier whose range a third of the products come from: shops that name the same one have the same SKUs and
-   * barcodes there, with other prices, names and stock here and there, and a few mistakes.
+   * The supplier of a third of the products: shops with the same supplier have the same SKUs and barcodes
+   * there, with some different prices, names and stock, and a few mistakes.
    */
   range?: string;
   variantsPerProduct?: 'mixed' | number;
   largeProducts?: { count: number; variants: number };
-  /** The names of its locations; one when left out. */
+  /** The names of its locations. Default: one. */
   locations?: readonly string[];
   currency?: string;
   name?: string;
@@ -66,17 +63,17 @@ export type ShopOptions = {
   token?: string;
   scopes?: readonly string[];
   deniedFields?: Readonly<Record<string, string>>;
-  /** The API secret key that belongs to `token`: deliveries to its app are signed with it. */
+  /** The API secret key of the app of `token`, which signs its webhooks. */
   apiSecret?: string;
-  /** Whose apps get tokens here for their client credentials. */
+  /** Apps of this organisation can use client credentials here. */
   organization?: string;
-  /** Apps that were installed without the consent page: client id to what they may do. */
+  /** Apps installed without the consent page: scopes by client id. */
   clients?: Readonly<Record<string, readonly string[]>>;
-  /** What the shop keeps of products and variants by definitions of its own. */
+  /** The shop's metafield definitions. */
   metafields?: readonly MetafieldDefinition[];
   collections?: readonly CollectionOptions[];
   bucket?: { maximumAvailable: number; restoreRate: number };
-  /** How fast bulk operations write; null: as fast as the machine can; 0: not at all. May be changed. */
+  /** Speed of bulk operations; null: as fast as possible; 0: not at all. Can be changed. */
   bulkObjectsPerSecond?: number | null;
 };
 
@@ -90,9 +87,9 @@ export type InstalledApp = {
   readonly calls: LeakyBucket;
 };
 
-/** What the parts of a shop know of it. */
+/** What a shop's parts know about it. */
 export type ShopFacts = {
-  /** How Shopify knows the shop, whichever of its addresses is asked. */
+  /** Shopify's own name for the shop, independent of the requested Host. */
   readonly domain: string;
   readonly id: number;
   readonly state: ShopState;

@@ -25,7 +25,7 @@ import type { Tunnels } from './webhooks/delivery.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 type ShopDeps = {
-  /** On which port the simulator listens. */
+  /** The simulator's port. */
   readonly port: () => number;
   readonly clock: Clock;
   readonly storage: ResultStorage;
@@ -33,7 +33,7 @@ type ShopDeps = {
   readonly apps: ReadonlyMap<string, ClientApp>;
 };
 
-/** Of an app whose token was entered, where the shop's options name none. */
+/** For an app with an entered token, unless the options name a secret. */
 const DEFAULT_API_SECRET = 'shpss_00000000000000000000000000000001';
 const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 
@@ -50,7 +50,7 @@ export class Shop {
   readonly organization: string;
   readonly catalogue: Catalogue;
   readonly locations: readonly Location[];
-  /** Answers to inventory mutations by the key of their request. */
+  /** Responses to inventory mutations by idempotency key. */
   readonly idempotent = new Map<string, { readonly parameters: string; readonly payload: unknown }>();
   readonly metafields: Metafields;
   readonly collections: Collections;
@@ -61,7 +61,7 @@ export class Shop {
   readonly webhooks: Webhooks;
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
-  /** Until a search finds what was changed; lists and reading by id see it at once. */
+  /** Delay before a search finds a change; lists and reads by id see it at once. */
   searchLagMs = 0;
   readonly #options: ShopOptions;
   readonly #clock: Clock;
@@ -110,7 +110,7 @@ export class Shop {
     this.#installApps();
   }
 
-  /** Where a browser on this machine reaches it. */
+  /** The shop's origin for a browser on this machine. */
   get origin(): string {
     return `http://${this.domain}:${this.#port()}`;
   }
@@ -120,8 +120,9 @@ export class Shop {
   }
 
   /**
-   * Recorded (metafields-generic-product-owner): a product's `updatedAt` is later than its making where nothing but its
-   * metafields was set since. Of a variant's nothing is recorded, nor does Shopify promise it: here nothing moves.
+   * Recorded (metafields-generic-product-owner): a product whose only change was its metafields has an
+   * `updatedAt` later than its creation. Nothing is recorded for variants, nor does Shopify promise it: here
+   * nothing changes.
    */
   writeMetafield(
     place: MetafieldPlace,
@@ -157,12 +158,12 @@ export class Shop {
     this.#apps.delete(token);
   }
 
-  /** Tokens with an expiry have expired now; those without remain valid. */
+  /** Expires all tokens that have an expiry. */
   expireTokens(): void {
     for (const app of this.#apps.values()) if (app.expiresAt !== null) app.expiresAt = 0;
   }
 
-  /** What an app may do in this shop; null: it is not installed. */
+  /** An app's scopes in this shop; null if it is not installed. */
   clientScopes(clientId: string): readonly string[] | null {
     return this.#clients.get(clientId) ?? null;
   }
@@ -171,7 +172,7 @@ export class Shop {
     this.#clients.set(clientId, scopes);
   }
 
-  /** Every token that the app holds is refused from now on. */
+  /** Invalidates all tokens of the app. */
   uninstallClient(clientId: string): void {
     this.#clients.delete(clientId);
     this.issued.forget(clientId);

@@ -12,7 +12,7 @@ export function globalId(type: string, id: number | string): string {
   return `gid://shopify/${type}/${id}`;
 }
 
-/** Null for anything that is no `gid://shopify/{type}/{number}`. */
+/** Null for anything but `gid://shopify/{type}/{number}`. */
 export function parseGlobalId(gid: string): { type: string; id: number } | null {
   const match = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d+)$/.exec(gid);
   return match?.[1] === undefined ? null : { type: match[1], id: Number(match[2]) };

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { makeProduct, type OpenShop, simulation, TOKEN } from './simulation.ts';
 
-/** The life of an operation, its files and its pace: what the connector's tests of exports and bulk edits walk through. */
+/**
+ * The life of an operation, its files and its pace: the connector's tests of exports and bulk edits cover
+ * these.
+ */
 
 const { open } = simulation();
 
@@ -25,7 +28,7 @@ async function start(shop: OpenShop, text: string, more: { path?: string } = {})
   return data?.started;
 }
 
-/** The operation when it has ended. */
+/** The ended operation. */
 const ended = (shop: OpenShop, id = '') =>
   vi.waitFor(async () => {
     const query = `query ($id: ID!) { bulkOperation(id: $id) { ${FIELDS} } }`;
@@ -102,7 +105,7 @@ test('lines have exactly the selected fields, slashes escaped, children with __p
 
 const edge = (inner: string) => `{ edges { node { id ${inner} } } }`;
 
-test('results are not in the order of the lines, and name those that could not be read', async () => {
+test('results are not in line order, and name unreadable lines', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 3);
   const line = (changes: object, index: number) =>
@@ -125,7 +128,7 @@ test('results are not in the order of the lines, and name those that could not b
   expect(shop.shop.writes.all).toMatchObject([{ value: '20.00', line: 0 }]);
 });
 
-test('a bulk query or mutation that could not run is refused, by the shop or by name', async () => {
+test('an invalid bulk query or mutation is refused, by the shop or by name', async () => {
   const shop = open();
   const refusals = async (text: string, more: { path?: string } = {}) =>
     (await start(shop, text, more))?.userErrors.map(({ code }) => code);
@@ -137,7 +140,7 @@ test('a bulk query or mutation that could not run is refused, by the shop or by 
   expect(nodes).toMatchObject({ errors: [{ message: expect.stringContaining('does not model products') }] });
 });
 
-test('the upload host takes the form as it was signed, with the file last, and no other credentials', async () => {
+test('the upload host accepts the signed form, with the file last, and no other credentials', async () => {
   const shop = open();
   const { url, path, form } = await stage(shop);
   const file: Form = [['file', '{}']];
@@ -150,7 +153,7 @@ test('the upload host takes the form as it was signed, with the file last, and n
 });
 
 /** Recorded 2025-01 (bulk-operation-run-query-operation-in-progress) and 2026-04 (bulk-operation-cancel-preserves-fields). */
-test('five at once, the newest first in the list, and each cancelled once', async () => {
+test('five at once, newest first in the list, and each cancelled once', async () => {
   const shop = open({ bulkObjectsPerSecond: 0 });
   const query = `{ products ${edge('')} }`;
   const ids: string[] = [];

@@ -29,14 +29,14 @@ test.each([
     'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: []) { userErrors { field } } }',
     'Mutation.tagsAdd',
   ],
-])('what is not modelled is refused by name, never answered with an invention: %s', async (query, what) => {
+])('what is not modelled is refused by name, never made up: %s', async (query, what) => {
   const { errors, data } = await open().graphql(query);
   expect(errors?.[0]?.extensions.code).toBe('INTERNAL_SERVER_ERROR');
   expect(errors?.[0]?.message).toContain(`The simulator does not model ${what}`);
   expect(data).toBeNull();
 });
 
-test('variables that do not fit are named with their problems, and arrays have a greatest length', async () => {
+test('invalid variables are listed with their problems, and arrays have a maximum length', async () => {
   const shop = open();
   const status = await shop.graphql(UPDATE, { p: { status: 'ENABLED', extra: 1 } });
   expect(status.errors).toMatchObject([
@@ -59,7 +59,7 @@ test('variables that do not fit are named with their problems, and arrays have a
   });
 });
 
-test('a missing scope is a 200, and null spreads to the nearest nullable parent', async () => {
+test('a missing scope is a 200, and null propagates to the nearest nullable parent', async () => {
   const shop = open({ scopes: ['write_inventory'] });
   const { errors, data } = await shop.graphql('{\n  products(first: 1) { nodes { id } }\n}');
   expect([errors, data]).toEqual([
@@ -81,7 +81,7 @@ test('a missing scope is a 200, and null spreads to the nearest nullable parent'
   expect((await writer.graphql('{ products(first: 1) { nodes { id } } }')).errors).toBeUndefined();
 });
 
-test('2048 variants at once only when one product is all that is asked for', async () => {
+test('2048 variants at once only if a single product is requested', async () => {
   const shop = open({ products: 1, largeProducts: { count: 1, variants: 2048 } });
   const [large] = [...shop.shop.catalogue.products()];
   const { data } = await shop.graphql<{ product: { variants: { nodes: object[] } } }>(
@@ -104,7 +104,7 @@ test.each([
     ],
   ],
   [{ tags: ['a', long] }, [{ field: ['tags'], message: 'Product tags is invalid' }]],
-])('a product with %j stays as it was', async (input, userErrors) => {
+])('a product with %j is unchanged', async (input, userErrors) => {
   const shop = open();
   const { id } = shop.shop.catalogue.createProduct({ title: 'Flat Cap' });
   const { data } = await shop.graphql<{ productUpdate: { product: { title: string } } }>(UPDATE, {
@@ -114,7 +114,7 @@ test.each([
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('tags are trimmed, told apart without regard to case, and sorted', async () => {
+test('tags are trimmed, unique ignoring case, and sorted', async () => {
   const shop = open();
   const { id } = shop.shop.catalogue.createProduct({ title: 'Flat Cap' });
   const p = { id: `gid://shopify/Product/${id}`, tags: [' Red ', 'red', 'RED', ' big   sale ', ''] };
@@ -126,7 +126,7 @@ test('tags are trimmed, told apart without regard to case, and sorted', async ()
 const DEAR =
   '{ products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { unitCost { amount } } } } } } }';
 
-test('what a document did not need is given back; without points it is refused with 200, and costs nothing', async () => {
+test('unused points are returned; without points a request is refused with 200, at no cost', async () => {
   const { graphql, shop } = open({
     bucket: { maximumAvailable: 300, restoreRate: 50 },
     products: 2,
@@ -147,7 +147,7 @@ test('what a document did not need is given back; without points it is refused w
   expect(shop.log.counters()).toMatchObject({ throttled: 1, longestThrottledRow: 1, points: 54 });
 });
 
-test('a document above 1000 points is refused whatever the bucket holds', async () => {
+test('a document above 1000 points is refused whatever the bucket has', async () => {
   const { graphql } = open({ plan: 'Plus' });
   const part =
     'products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { tracked } } } } }';

@@ -40,7 +40,7 @@ test('an internal error repeats the request id', async () => {
   expect(JSON.parse(text)).toEqual({ errors: [{ message, extensions }], data: null });
 });
 
-test('/__sim: shops are made and seen; a wrong path is told', async () => {
+test('/__sim: shops are added and shown; a wrong path is reported', async () => {
   const { url } = simulator();
   const control = (path: string, body?: object) =>
     call(url, 'localhost', `/__sim${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {});

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { type OpenShop, simulation } from './simulation.ts';
 
-/** The consent page, its signed return and the refusals of a token: the server's tests of connecting a store walk through them. */
+/**
+ * The consent page, its signed return and the refusals of a token: the server's tests of connecting a store
+ * cover these.
+ */
 
 const { open, simulator, advance } = simulation();
 
@@ -30,7 +33,7 @@ async function askToken(shop: OpenShop, fields: Record<string, string>) {
   return { status, body: JSON.parse(text) };
 }
 
-test('a code is good once, within a minute', async () => {
+test('a code works once, within a minute', async () => {
   const shop = open();
   const code = await codeFor(shop);
   expect((await askToken(shop, { code })).body).toEqual({
@@ -50,7 +53,7 @@ test('a code is good once, within a minute', async () => {
   expect(await askToken(shop, { code: late })).toEqual(used);
 });
 
-test('an expiring token is renewed, and the old refresh token is good until the new one was used', async () => {
+test('an expiring token is renewed, and the old refresh token works until the new one was used', async () => {
   const shop = open();
   const first = (await askToken(shop, { code: await codeFor(shop), expiring: '1' })).body;
   expect(first).toMatchObject({ expires_in: 3600, refresh_token_expires_in: 7_776_000 });

@@ -10,7 +10,7 @@ type Node = {
 const QUERY = `{ products(first: 40) { nodes {
   mediaCount { count } featuredMedia { alt preview { image { url width height } } } } } }`;
 
-test('a product shows its first picture, drawn for it in the size that is asked for; a few have none', async () => {
+test('a product shows its first image, drawn for it in the requested size; a few have none', async () => {
   const shop = open({ products: 40 });
   const { data } = await shop.graphql<{ products: { nodes: Node[] } }>(QUERY);
   const nodes = data?.products.nodes ?? [];

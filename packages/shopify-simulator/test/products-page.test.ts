@@ -11,7 +11,7 @@ async function save(shop: OpenShop, fields: Record<string, string>): Promise<str
   return new URLSearchParams(answer.headers.location?.split('?')[1]).get('outcome') ?? '';
 }
 
-test('a price and a cost saved there are those of the shop; what is no price changes nothing', async () => {
+test('a price and a cost saved there are the shop’s; an invalid price changes nothing', async () => {
   const shop = open({ products: 1, variantsPerProduct: 1 });
   const variant = () => [...shop.shop.catalogue.products()][0]?.variants[0];
   const id = String(variant()?.id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { API, simulation } from './simulation.ts';
 
-/** Paging, links that expire and products of more than 100 variants: the connector reads whole catalogues through them. */
+/** Paging, expiring links and products of more than 100 variants: the connector's tests cover these. */
 
 const { open, advance } = simulation();
 
@@ -12,7 +12,7 @@ test.each(['products.json?status=active', 'products/1.json', 'shop.json'])(
   },
 );
 
-test('nothing but limit and fields beside page_info, and no bad page_info', async () => {
+test('only limit and fields are allowed with page_info, and no invalid page_info', async () => {
   const shop = open();
   const { headers } = await shop.call(`${API}/products.json?limit=5`);
   const { pathname, search } = new URL(headers.link?.slice(1).split('>')[0] ?? '');
@@ -55,7 +55,7 @@ test('the shapes of product, variant and inventory item', async () => {
   expect((await shop.call(`${API}/inventory_items.json`)).status).toBe(422);
 });
 
-test('the bucket of forty calls, told in each answer, then 429 with Retry-After', async () => {
+test('the bucket of forty calls, reported in each response, then 429 with Retry-After', async () => {
   const shop = open();
   const ask = () => shop.call(`${API}/products.json?limit=1`);
   expect((await ask()).headers['x-shopify-shop-api-call-limit']).toBe('1/40');

@@ -9,7 +9,7 @@ export const GRAPHQL = `${API}/graphql.json`;
 export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
 export type CallOptions = { method?: string; headers?: Record<string, string | null>; body?: string };
 
-/** Plain HTTP with a Host header of our choice, which `fetch` would not send. */
+/** Plain HTTP with a custom Host header, which `fetch` would not send. */
 export function call(url: string, host: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const defaults = { host, 'x-shopify-access-token': TOKEN, 'content-type': 'application/json' };
   const given = Object.entries({ ...defaults, ...options.headers });
@@ -41,7 +41,7 @@ export type OpenShop = {
   graphql<Data>(query: string, variables?: Record<string, unknown>): Promise<GraphqlBody<Data>>;
 };
 
-/** One simulator for the tests of a file, on a clock late in November 2026 that only tests move. */
+/** One simulator for the tests of a file, with a clock late in November 2026 that only tests advance. */
 export function simulation() {
   let time = Date.UTC(2026, 10, 20, 12);
   let started: Simulator | undefined;
@@ -84,7 +84,7 @@ export function simulation() {
   };
 }
 
-/** A product of the shop with so many variants, each at 10.00, by their global ids. */
+/** A product of the shop with this many variants, each at 10.00, by global id. */
 export function makeProduct({ shop }: OpenShop, variants = 2) {
   const made = shop.catalogue.createProduct({
     title: 'Cap',

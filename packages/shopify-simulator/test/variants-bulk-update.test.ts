@@ -100,7 +100,7 @@ test.each<[string, object, Refusal[]]>([
       [['inventoryItem', 'sku'], TOO_LONG, 'TOO_LONG'],
     ],
   ],
-])('%s: the answer has the unchanged values', async (_case, input, errors) => {
+])('%s: the response has the unchanged values', async (_case, input, errors) => {
   const shop = open();
   const { id, variants } = makeProduct(shop);
   const inputs = [
@@ -115,7 +115,7 @@ test.each<[string, object, Refusal[]]>([
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('with allowPartialUpdates the good ones are written and the bad ones named by their place', async () => {
+test('with allowPartialUpdates valid variants are written and invalid ones named by index', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 3);
   const inputs = [
@@ -146,7 +146,7 @@ test.each([
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('one variant more than 2048 is refused, after its points were taken', async () => {
+test('one variant more than 2048 is refused, after charging its points', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 1);
   const { errors, extensions } = await shop.graphql(UPDATE, {

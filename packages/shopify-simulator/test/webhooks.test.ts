@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type OpenShop, simulation } from './simulation.ts';
 
-/** Deliveries, their signatures and bodies: the server's tests of webhooks receive them. */
+/** Deliveries, their signatures and bodies: the server's tests of webhooks cover these. */
 
 const { open } = simulation();
 const HOOKS = 'https://shop-hooks.example';
@@ -18,7 +18,7 @@ async function subscribe({ graphql }: OpenShop, topic: string, uri: string) {
   return data?.webhookSubscriptionCreate.userErrors;
 }
 
-it('only a public https address can be subscribed, once for a topic, by an app that may read it', async () => {
+it('only a public https address can be subscribed, once per topic, by an app with the scope', async () => {
   const shop = open();
   const field = ['webhookSubscription', 'callbackUrl'];
   const internal = { field, message: 'Address cannot be a Shopify or an internal domain' };

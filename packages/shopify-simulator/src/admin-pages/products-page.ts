@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts';
 export const PRODUCTS_PAGE = '/admin/products';
 const PRODUCTS_SHOWN = 20;
 
-/** Where the owner of a shop changes its products by hand, in place of Shopify's own admin. */
+/** Where a shop's owner edits products by hand, instead of Shopify's own admin. */
 export async function answerProductsPage(exchange: Exchange, shop: Shop): Promise<void> {
   const { method } = exchange.request;
   const query = exchange.url.searchParams.get('query') ?? '';
@@ -25,7 +25,7 @@ export async function answerProductsPage(exchange: Exchange, shop: Shop): Promis
   exchange.send(200, pageOf(shop, query.trim(), outcome), { 'content-type': 'text/html; charset=utf-8' });
 }
 
-/** Answers what became of it, as a sentence. */
+/** Returns the result as a sentence. */
 function save(shop: Shop, fields: URLSearchParams): string {
   const found = shop.catalogue.variant(Number(fields.get('variant')));
   if (found === null) return 'This variant is no longer in the shop.';
@@ -36,7 +36,7 @@ function save(shop: Shop, fields: URLSearchParams): string {
   return `Saved: ${nameOf(found.product, found.variant)} at ${price}.`;
 }
 
-/** Undefined: it is not one. */
+/** Undefined if it is not an amount. */
 function readMoney(text: string): string | undefined {
   try {
     const cents = centsOf(text.trim());

@@ -32,7 +32,7 @@ export const bulkOperationQueries: Resolvers<unknown> = {
   bulkOperation: (_, args, { shop }) => shop.bulkOperations.find(operationId(args.id)),
   currentBulkOperation: (_, args, { shop }) =>
     shop.bulkOperations.all.findLast(({ type }) => type === (args.type ?? 'QUERY')) ?? null,
-  // Recorded 2026-05-07 (bulk-operations-sort-key): the newest comes first without `reverse`, as the schema's
+  // Recorded 2026-05-07 (bulk-operations-sort-key): newest first without `reverse`, as the schema's
   // description of the list says, too.
   bulkOperations: (_, args, { shop }) => {
     if (typeof args.query === 'string' || args.reverse === true || args.sortKey === 'COMPLETED_AT')

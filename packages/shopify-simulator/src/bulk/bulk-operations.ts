@@ -29,13 +29,13 @@ export type BulkOperation = {
 
 export type BulkOutcome = 'COMPLETED' | 'CANCELED' | 'FAILED';
 
-/** What the work of one operation has to do with. */
+/** The context of one operation's work. */
 export type BulkRun = {
   readonly operation: BulkOperation;
   readonly file: ResultFile;
-  /** Waits until so many objects are due at the shop's pace; false: canceled, or the simulator stops. */
+  /** Waits until this many objects are due at the shop's pace; false: cancelled, or the simulator stops. */
   keepPace(objects: number): Promise<boolean>;
-  /** Writes what is pending and lets the counts be seen. */
+  /** Writes buffered lines and publishes the counts. */
   flush(objects: number, rootObjects: number): Promise<void>;
 };
 
@@ -43,20 +43,20 @@ export type BulkWork = {
   readonly type: BulkType;
   readonly query: string;
   readonly clientIdentifier: string | null;
-  /** Names a result that may be used again for the same work; null: never. */
+  /** Identifies a result that can be reused for the same work; null: never. */
   readonly resultKey: string | null;
   run(run: BulkRun): Promise<BulkOutcome>;
 };
 
 type Written = { readonly file: ResultFile; readonly objectCount: number; readonly rootObjectCount: number };
 
-/** Of each kind, queries and mutations. */
+/** For queries and for mutations each. */
 const MAX_AT_ONCE = 5;
 const FIRST_ID = 7_700_000_000_000;
 const ID_STEP = 32_768;
 const PACE_CHECK_MS = 20;
 
-/** The bulk operations of one shop, from the start of each to its file. */
+/** The bulk operations of one shop, from start to file. */
 export class BulkOperations {
   readonly #shop: ShopFacts;
   readonly #clock: Clock;
@@ -64,7 +64,7 @@ export class BulkOperations {
   readonly #operations: BulkOperation[] = [];
   #next = 0;
   readonly #stop = new AbortController();
-  /** The same question about the same catalogue is answered from the file that was written for it. */
+  /** The same query about an unchanged catalogue reuses its file. */
   readonly #written = new Map<string, Written>();
 
   constructor(shop: ShopFacts, deps: { clock: Clock; storage: ResultStorage }) {
@@ -81,7 +81,7 @@ export class BulkOperations {
     return this.#operations.find((operation) => operation.id === id) ?? null;
   }
 
-  /** The refusal of one operation too many, or null. */
+  /** The refusal of an operation beyond the limit, or null. */
   inProgress(type: BulkType): { field: null; message: string; code: 'OPERATION_IN_PROGRESS' } | null {
     const running = this.#operations.filter((operation) => operation.type === type && isActive(operation));
     if (running.length < MAX_AT_ONCE) return null;
@@ -90,7 +90,7 @@ export class BulkOperations {
     return { field: null, message, code: 'OPERATION_IN_PROGRESS' };
   }
 
-  /** Returns the operation as it is at its start; the work runs in the background. */
+  /** Returns the started operation; the work runs in the background. */
   start(work: BulkWork, host: string): BulkOperation {
     const operation: BulkOperation = {
       id: FIRST_ID + this.#next * ID_STEP,
@@ -130,7 +130,7 @@ export class BulkOperations {
     return { bulkOperation: operation, userErrors: [{ field: null, message }] };
   }
 
-  /** Ends all work without a trace. */
+  /** Stops all work without a result. */
   stop(): void {
     this.#stop.abort();
   }
@@ -175,7 +175,7 @@ export class BulkOperations {
     }
   }
 
-  /** The pace may be changed meanwhile. */
+  /** The pace may change meanwhile. */
   async #keepPace(operation: BulkOperation, objects: number, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       if (signal.aborted || isCanceling(operation)) return false;
@@ -202,7 +202,7 @@ export class BulkOperations {
   }
 }
 
-/** How a failure that was arranged ends the operation. */
+/** Ends the operation as the fault says. */
 export function failAsArranged(operation: BulkOperation, bulkFailure: BulkFailure | null): BulkOutcome {
   if (bulkFailure === null) return 'COMPLETED';
   operation.errorCode = bulkFailure.errorCode;

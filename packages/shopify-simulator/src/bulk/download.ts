@@ -13,8 +13,8 @@ export function resultKey(exchange: Exchange): string {
 }
 
 /**
- * Serves a result as the storage host does: signed, time-limited, resumable with Range, and not for the
- * shop's token.
+ * Serves a result like the storage host: signed, expiring, resumable with Range, and without the shop's
+ * token.
  */
 export async function serveDownload(
   exchange: Exchange,
@@ -50,7 +50,7 @@ export async function serveDownload(
     'accept-ranges': 'bytes',
     etag: `"${key}"`,
     'x-goog-stored-content-length': String(size),
-    // A length would give a clean cut away: such an answer ends like a complete one.
+    // A Content-Length would reveal a clean cut: such a response looks complete.
     ...(isCleanCut ? {} : { 'content-length': String(end - start) }),
     ...(range === null ? {} : { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
   });
@@ -75,9 +75,7 @@ async function copy(result: StoredResult, exchange: Exchange, start: number, sto
   return position - start;
 }
 
-/**
- * Until the bytes are on their way (only then the buffer may be used again), or nobody is there to read them.
- */
+/** Resolves when the bytes are sent, after which the buffer may be reused, or nobody reads them. */
 function sent(response: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -22,13 +22,13 @@ export type RootConnection = {
   readonly field: string;
   readonly args: Arguments;
   readonly write: NodeWriter;
-  /** For each connection to the variants. */
+  /** One per connection to the variants. */
   readonly children: readonly NodeWriter[];
 };
 
 export type BulkLine = { readonly text: string; readonly isRoot: boolean };
 
-/** The lines of a result, one object each, children behind their parent. */
+/** The lines of a result, one object each, children after their parent. */
 export function* bulkLines(roots: readonly RootConnection[], context: Context): Generator<BulkLine> {
   for (const { field, args, write, children } of roots) {
     for (const node of allNodes(args, context, { fieldName: field })) {
@@ -46,7 +46,7 @@ export function* bulkLines(roots: readonly RootConnection[], context: Context): 
 
 const GID_PREFIX = 'gid://shopify/';
 
-/** Slashes are escaped. Ids are in every line and need no check for other characters. */
+/** Escapes slashes. Ids are in every line and need no further escaping. */
 function jsonText(value: unknown): string {
   if (typeof value !== 'string') {
     return Array.isArray(value) ? `[${value.map(jsonText).join(',')}]` : JSON.stringify(value ?? null);
@@ -64,8 +64,8 @@ const resolvers: ResolverTable = catalogueResolvers;
 type Compiled = { readonly schema: GraphQLSchema; readonly context: Context };
 
 /**
- * Turns the selection of a bulk query into functions that write text directly: the same resolvers as for a
- * normal query, but looked up once for the whole run instead of once for each node.
+ * Compiles the selection of a bulk query into functions that write text: with the same resolvers as a normal
+ * query, but looked up once per run instead of once per node.
  */
 export function compileBulkQuery(
   schema: GraphQLSchema,
@@ -88,7 +88,7 @@ export function compileBulkQuery(
   });
 }
 
-/** For what is selected under `edges { node }`. */
+/** The writer for the selection under `edges { node }`. */
 function connectionWriter(at: Compiled, connection: FieldNode, parent: GraphQLCompositeType) {
   const list = typeOf(at, connection, parent);
   const type = isCompositeType(list) ? getNamedType(at.schema.getField(list, 'nodes')?.type) : undefined;

@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
-/** The path under which results are served; at Shopify another host does it. */
+/** The path of results; Shopify uses another host. */
 export const STORAGE_PATH = '/__storage/bulk-operation-outputs/';
 const VALID_SECONDS = 7 * 24 * 3600;
-/** Older results are given up, so that a long-lived simulator does not fill the disk. */
+/** Older results are removed, so that a long-lived simulator does not fill the disk. */
 const MAX_FILES = 50;
 
 const BUFFER_BYTES = 128 * 1024;
 /** UTF-8 needs at most three bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
-/**
- * A result under construction, then complete: a file without a name, which ends with the process whatever
- * happens.
- */
+/** A result, first being written, then complete: an unlinked file, which disappears with the process. */
 export class ResultFile {
   readonly handle: FileHandle;
   /** Bytes in the file. */
@@ -29,7 +26,7 @@ export class ResultFile {
     this.handle = handle;
   }
 
-  /** False: there is no room before the next flush. */
+  /** False if it does not fit before the next flush. */
   add(text: string): boolean {
     const needed = text.length * MAX_BYTES_PER_UNIT;
     this.#buffer ??= Buffer.allocUnsafe(BUFFER_BYTES);
@@ -56,7 +53,7 @@ export class ResultFile {
 
 export type StoredResult = { readonly file: ResultFile; readonly name: string; readonly shop: string };
 
-/** Finished results by their key in the address. */
+/** Finished results by the key in their URL. */
 export class ResultStorage {
   readonly #clock: Clock;
   readonly #secret = randomBytes(16).toString('hex');
@@ -86,7 +83,7 @@ export class ResultStorage {
     await file.handle.close();
   }
 
-  /** Publishes a file and returns its signed address. */
+  /** Publishes a file and returns its signed URL. */
   publish(result: StoredResult, host: string): string {
     const key = randomBytes(14).toString('hex');
     this.#results.set(key, result);

@@ -44,7 +44,7 @@ export function runBulkMutation(args: Arguments, context: Context) {
 
 type Prepared = BulkDocument & { readonly schema: GraphQLSchema };
 
-/** Line by line; results are written in another order than the lines came, by turns of two. */
+/** Runs line by line; results are written in another order, swapping pairs. */
 async function runLines(
   run: BulkRun,
   mutation: Prepared,
@@ -85,7 +85,7 @@ async function runLines(
 
 async function runLine(mutation: Prepared, line: string, context: Context): Promise<string> {
   const answer = await answerOf(mutation, line, context);
-  // Results have slashes escaped, as those of bulk queries.
+  // Slashes are escaped in results, as in those of bulk queries.
   return `${JSON.stringify({ ...answer, __lineNumber: context.line }).replaceAll('/', '\\/')}\n`;
 }
 
@@ -126,7 +126,7 @@ function parseLine(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Empty lines do not count. */
+/** Skips empty lines. */
 function* linesOf(file: Buffer): Generator<string> {
   for (let start = 0; start < file.length; ) {
     const found = file.indexOf(0x0a, start);

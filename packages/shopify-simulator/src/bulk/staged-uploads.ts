@@ -7,9 +7,9 @@ import type { ShopFacts } from '../shop-options.ts';
 
 /** The path of the upload host; at Shopify it is a separate host. */
 export const UPLOAD_PATH = '/__storage/staged-uploads/';
-/** Older files are given up, so that a long-lived simulator does not fill the memory. */
+/** Older files are removed, so that a long-lived simulator does not fill the memory. */
 const MAX_FILES = 50;
-/** A little more than the 100 MB that Shopify runs. */
+/** Slightly more than Shopify's limit of 100 MB. */
 const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 
 type Parameter = { readonly name: string; readonly value: string };
@@ -19,11 +19,11 @@ type Staged = {
   content: Buffer | null;
 };
 
-/** The answer to a refused upload: status, code and message of the storage host. */
+/** A refused upload: status, code and message of the storage host. */
 type Refusal = [status: number, code: string, message: string];
 type Outcome = { status: number; outcome: string; bytes: number };
 
-/** Signed forms for files of variables, and the files that were uploaded with them. */
+/** Signed forms for files of variables, and the uploaded files. */
 export class StagedUploads {
   readonly #clock: Clock;
   readonly #staged = new Map<string, Staged>();
@@ -64,13 +64,13 @@ export class StagedUploads {
     return { url, resourceUrl: url, parameters };
   }
 
-  /** null: nothing was uploaded under this key, or another shop did. */
+  /** Null if nothing was uploaded under this key, or by another shop. */
   find(shop: string, key: string): Buffer | null {
     const staged = this.#staged.get(key);
     return staged?.shop === shop ? staged.content : null;
   }
 
-  /** Takes a file as the storage host does: by a signed form, never with other credentials. */
+  /** Accepts a file like the storage host: with a signed form, and no other credentials. */
   async take(exchange: Exchange, body: Buffer): Promise<Outcome> {
     const file = await this.#fileIn(exchange, body);
     if (Array.isArray(file)) {

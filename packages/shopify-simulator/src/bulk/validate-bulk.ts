@@ -13,8 +13,9 @@ import { parseDocument, validateDocument } from '../graphql/validate.ts';
 export type BulkDocument = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode };
 
 /**
- * The query or mutation of a bulk operation, or why it is none. What Shopify does not run in bulk (other connections, a
- * greater depth, `nodes`) is not modelled and refused by name when the operation is compiled or executed.
+ * The query or mutation of a bulk operation, or why it is invalid. What Shopify does not run in bulk (other
+ * connections, deeper nesting, `nodes`) is not modelled, and refused by name when the operation is compiled
+ * or executed.
  */
 export function readBulkDocument(
   schema: GraphQLSchema,
@@ -41,7 +42,7 @@ export function selectedIn(set: SelectionSetNode | undefined): FieldNode[] {
   });
 }
 
-/** `edges { node }` of a connection, with the id that children refer to. */
+/** `edges { node }` of a connection, with the id that children reference. */
 export function nodesIn(connection: FieldNode): FieldNode[] {
   const nodes = named(named([connection], 'edges'), 'node');
   if (named(nodes, 'id').length === 0) {

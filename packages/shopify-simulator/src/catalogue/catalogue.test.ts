@@ -13,7 +13,7 @@ const seed: CatalogueSeed = {
 
 const catalogue = (changes: Partial<CatalogueSeed> = {}) => new Catalogue({ ...seed, ...changes });
 
-test('shops with the range of one supplier share a third of their products, with differences and mistakes', () => {
+test('shops with the same supplier share a third of their products, with differences and mistakes', () => {
   const [ours = [], theirs = []] = [11, 12].map((shop) => [
     ...catalogue({ seed: shop, range: 9 }).products(),
   ]);

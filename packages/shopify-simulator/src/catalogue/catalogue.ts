@@ -37,9 +37,8 @@ const defaultVariant = {
 } as const;
 
 /**
- * All products of one shop: slot by slot computed from the seed, with an overlay of what was edited, deleted
- * or created. Ids ascend with the slot, so that a position in a list is found by arithmetic and nothing is
- * held in memory.
+ * All products of one shop: computed slot by slot from the seed, with an overlay of edited, deleted and
+ * created ones. Ids ascend with the slot, so a position in a list is computed and nothing is held in memory.
  */
 export class Catalogue {
   readonly seed: CatalogueSeed;
@@ -49,12 +48,12 @@ export class Catalogue {
   #slots: number;
   #deleted = 0;
   #variants: number | null = null;
-  /** Grows with each change: what was derived from an older revision is out of date. */
+  /** Increases with each change, and invalidates anything derived from an older revision. */
   revision = 0;
   readonly updates: Updates;
-  /** Addresses that lead to another one since. */
+  /** Handles that redirect to another one. */
   readonly redirects = new Map<string, string>();
-  /** Told of each change; null: created, or deleted. */
+  /** Called for each change; null: created, or deleted. */
   onChange: (before: Product | null, after: Product | null) => void = () => {};
 
   constructor(seed: CatalogueSeed, now: () => Date = () => new Date()) {
@@ -99,7 +98,7 @@ export class Catalogue {
     return place === null ? null : this.variant(this.#ids.variant(place.slot, place.place));
   }
 
-  /** Products by id, beginning behind `from` (which need not exist any more). */
+  /** Products by id, after `from` (which need not exist any more). */
   *products(from: number | null = null): Generator<Product> {
     for (let slot = this.#firstSlot(from); slot < this.#slots; slot += 1) {
       const product = this.#at(slot);
@@ -107,7 +106,7 @@ export class Catalogue {
     }
   }
 
-  /** Variants by id, beginning behind `from`. */
+  /** Variants by id, after `from`. */
   *variants(from: number | null = null): Generator<VariantInProduct> {
     const start = from === null ? null : this.#ids.variantPlace(from);
     const productId = start === null ? null : this.#ids.product(start.slot) - 1;
@@ -149,7 +148,7 @@ export class Catalogue {
     return updated;
   }
 
-  /** Something was changed that is kept beside it; `isOwn`: and that its `updatedAt` and its webhook tell of. */
+  /** Data stored elsewhere has changed; `isOwn`: which also updates `updatedAt` and sends a webhook. */
   touch(id: number, { isOwn }: { readonly isOwn: boolean }): void {
     const { product } = this.#existing(id);
     this.revision += 1;

@@ -1,7 +1,7 @@
 /**
- * A 32-bit mix of a seed and up to two indices: the same arguments give the same number, neighbouring ones
- * unrelated numbers. Every invented fact of a catalogue is drawn from it, so that a product can be computed
- * on demand instead of being kept.
+ * A 32-bit hash of a seed and up to two indices: deterministic, with unrelated numbers for adjacent
+ * arguments. Every fact of a catalogue is drawn from it, so products can be computed on demand rather than
+ * stored.
  */
 export function hash(seed: number, a: number, b: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(a + 0x7f4a7c15, 0xc2b2ae35);
@@ -17,7 +17,7 @@ export function pick<T>(list: readonly T[], h: number): T {
   return item;
 }
 
-/** Seeds may be given as text ("atlas"): FNV-1a over the UTF-16 units. */
+/** Seeds may be text ("atlas"): FNV-1a over the UTF-16 units. */
 export function seedNumber(seed: string | number): number {
   if (typeof seed === 'number') return seed >>> 0;
   let h = 0x811c9dc5;

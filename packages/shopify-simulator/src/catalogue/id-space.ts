@@ -1,10 +1,10 @@
 import { hash } from './hash.ts';
 
-/** Places for ids under one product: 2048 seeded variants at most, and room for variants created later. */
+/** Ids reserved per product: 2048 seeded variants at most, and variants created later. */
 export const VARIANT_PLACES = 4096;
 const PRODUCT_ID_STEP = 32_768;
 const VARIANT_ID_STEP = 1024;
-/** The facts of a catalogue are drawn with the salts from 2 on. */
+/** Facts of a catalogue use the salts from 2 on. */
 const REGION_SALT = 1;
 
 export type IdSpace = {
@@ -18,7 +18,7 @@ export type IdSpace = {
 };
 export type VariantPlace = { readonly slot: number; readonly place: number };
 
-/** Ids have 13 and 14 digits and ascend with the slot, each shop in a region of its own. */
+/** Ids have 13 and 14 digits and ascend with the slot; each shop has its own range. */
 export function idSpace(seed: number): IdSpace {
   const region = (hash(seed, 0, 0, REGION_SALT) % 900) * 1_000_000_000;
   const productBase = 7_000_000_000_000 + region;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hash } from './hash.ts';
 
-/** What a shop keeps of products and variants by definitions of its own. */
+/** A shop's metafields of products and variants. */
 
 export const metafieldOwners = { PRODUCT: 'Product', PRODUCTVARIANT: 'ProductVariant' } as const;
 export type MetafieldOwnerType = keyof typeof metafieldOwners;
@@ -15,7 +15,7 @@ export type MetafieldDefinition = {
   /** `choices` and `allowed_domains` are lists as JSON texts. */
   readonly validations?: readonly { readonly name: string; readonly value: string }[];
   readonly pinnedPosition?: number | null;
-  /** Each owner holds one of them by its id, null for none; without them nobody holds any at first. */
+  /** Each owner has one of them by its id, null for none; without them nobody has any at first. */
   readonly values?: readonly (string | null)[];
 };
 
@@ -35,13 +35,13 @@ export type MetafieldPlace = {
   readonly key: string;
 };
 
-/** Opaque to who reads it; recorded as 64 hexadecimal digits, another for each value. */
+/** Opaque to clients; recorded as 64 hexadecimal digits, different for each value. */
 export const digestOf = ({ metafieldId, type, value }: Metafield): string =>
   createHash('sha256').update(`${metafieldId} ${type} ${value}`).digest('hex');
 
 export class Metafields {
   readonly definitions: MetafieldDefinition[];
-  /** What was written or deleted since; null: deleted. */
+  /** Written or deleted since; null: deleted. */
   readonly #written = new Map<string, { type: string; value: string } | null>();
 
   constructor(definitions: readonly MetafieldDefinition[]) {

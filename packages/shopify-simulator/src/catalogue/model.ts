@@ -1,4 +1,4 @@
-/** A catalogue as the shop holds it; the forms of GraphQL, REST and JSONL are all derived from this. */
+/** The shop's catalogue, from which the formats of GraphQL, REST and JSONL are derived. */
 
 import type { Stock } from './stock.ts';
 
@@ -23,7 +23,7 @@ export type Variant = {
   readonly compareAtPrice: string | null;
   readonly cost: string | null;
   readonly inventoryQuantity: number;
-  /** Set since at a location of its own. */
+  /** Set if changed at a location since. */
   readonly stock?: Stock | undefined;
   readonly weight: number;
   readonly weightUnit: WeightUnit;
@@ -37,7 +37,7 @@ export type Variant = {
 
 export type ProductOption = { readonly name: string; readonly values: readonly string[] };
 
-/** A file of the shop that shows a product; drawn by its name. */
+/** An image file of the shop, drawn by its name. */
 export type Picture = { readonly id: number; readonly name: string; readonly alt: string };
 
 export type Product = {
@@ -51,10 +51,10 @@ export type Product = {
   readonly descriptionHtml: string;
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
-  /** The first is the one that stands for the product. */
+  /** The first one is the featured one. */
   readonly media: readonly Picture[];
   readonly options: readonly ProductOption[];
-  /** In the order of their positions. */
+  /** By position. */
   readonly variants: readonly Variant[];
 };
 
@@ -65,7 +65,7 @@ export type NewProduct = ProductChanges & {
   readonly variants?: readonly VariantChanges[];
 };
 
-/** Seeded products answer through getters, which a spread would lose. */
+/** Seeded products have getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags } = product;
   const { options, variants, descriptionHtml, seoTitle, seoDescription, media } = product;

@@ -22,23 +22,21 @@ import {
   vendors,
 } from './vocabulary.ts';
 
-/** What an invented catalogue is made from. */
+/** The parameters of a generated catalogue. */
 export type CatalogueSeed = {
   readonly seed: number;
   readonly products: number;
-  /**
-   * 'mixed': from one variant to some hundreds, about five on average; a number: as many for each product.
-   */
+  /** 'mixed': from one variant to some hundreds, about five on average; a number: exactly that many. */
   readonly variantsPerProduct: 'mixed' | number;
-  /** Products of this many variants (at most 2048), spread evenly over the catalogue. */
+  /** Products with this many variants (at most 2048), spread evenly over the catalogue. */
   readonly largeProducts: { readonly count: number; readonly variants: number };
-  /** JPY and the like are priced in whole units. */
+  /** For currencies such as JPY. */
   readonly wholePrices: boolean;
-  /** The seed of a supplier's range that a third of the products come from; null: all are the shop's own. */
+  /** The seed of the supplier of a third of the products; null: all are the shop's own. */
   readonly range: number | null;
 };
 
-// One salt for each drawn fact, so that facts do not move together.
+// One salt per fact, so that facts are independent.
 const salt = {
   size: 2,
   adjective: 3,
@@ -70,12 +68,12 @@ const salt = {
   description: 31,
 } as const;
 
-/** Every third product is of the supplier's range: shops with one range have the same under the same slot. */
+/** Every third product comes from the supplier: shops with the same one have the same product in a slot. */
 function seedOf({ seed, range }: CatalogueSeed, slot: number): number {
   return range !== null && slot % 3 === 0 ? range : seed;
 }
 
-/** Of the products right behind one of the range, so many come with the SKU that it has. */
+/** One in this many products after a supplier's repeats its SKU. */
 const DUPLICATE_EVERY = 30;
 
 export function seededVariantCount(catalogue: CatalogueSeed, slot: number): number {
@@ -123,7 +121,7 @@ export class SeededProduct implements Product {
   draw(which: number): number {
     return hash(seedOf(this.seed, this.slot), this.slot, 0, which);
   }
-  /** What this shop made of a product of the range: below 20, by an even chance; null for a product of its own. */
+  /** How this shop changed a supplier's product: a number below 20; null for its own products. */
   get difference(): number | null {
     if (this.seed.range === null || this.slot % 3 !== 0) return null;
     return hash(this.seed.seed, this.slot, 0, salt.difference) % 20;
@@ -153,7 +151,7 @@ export class SeededProduct implements Product {
     if (draw < 93) return 'DRAFT';
     return draw < 99 ? 'ARCHIVED' : 'UNLISTED';
   }
-  /** Unique and sorted without regard to case, as Shopify stores them. */
+  /** Unique and sorted ignoring case, as Shopify stores them. */
   get tags(): readonly string[] {
     const draw = this.draw(salt.tags);
     const tags = new Set<string>();
@@ -181,7 +179,7 @@ export class SeededProduct implements Product {
   get variantCount(): number {
     return seededVariantCount(this.seed, this.slot);
   }
-  /** The axes are taken no longer than needed for the number of variants, the first axis varying slowest. */
+  /** As many axes as the number of variants requires, the first varying slowest. */
   get options(): readonly ProductOption[] {
     if (this.#options !== null) return this.#options;
     const count = this.variantCount;
@@ -249,7 +247,7 @@ class SeededVariant implements Variant {
   get title(): string {
     return this.optionValues.join(' / ');
   }
-  /** A few have none, and a few carry a neighbour's by mistake: Shopify allows both. */
+  /** A few have none, and a few have a neighbour's by mistake: Shopify allows both. */
   get sku(): string | null {
     const { seed, ids, slot: own } = this.product;
     if (seed.range !== null && own % DUPLICATE_EVERY === 4 && this.place === 0) {
@@ -258,14 +256,11 @@ class SeededVariant implements Variant {
     const draw = this.draw(salt.sku) % 400;
     if (draw < 12) return null;
     const slot = draw === 12 ? Math.max(0, this.product.slot - 1) : this.product.slot;
-    // Beside a range, the shop's own products have numbers that no other shop has.
+    // With a supplier, the shop's own products have numbers that no other shop has.
     const block = seed.range !== null && slot % 3 !== 0 ? 100_000 * (1 + (seed.seed % 9)) : 0;
     return `${this.product.kind.code}-${String(block + slot + 1).padStart(6, '0')}-${String(this.place + 1).padStart(2, '0')}`;
   }
-  /**
-   * Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of
-   * it.
-   */
+  /** Unique within the shop: multiplying by a number coprime to 10^10 is a permutation. */
   get barcode(): string | null {
     if (this.draw(salt.barcode) % 100 < 6) return null;
     const { difference } = this.product;
@@ -274,12 +269,12 @@ class SeededVariant implements Variant {
     const serial = this.product.slot * VARIANT_PLACES + this.place;
     const digits = (serial * 1_234_577 + (seed % 1_000_000_007)) % 10_000_000_000;
     const barcode = ean13(`4${seed % 9}${String(digits).padStart(10, '0')}`);
-    // Somebody mistyped the last digit.
+    // The last digit is mistyped.
     return difference === 9 ? `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}` : barcode;
   }
   get priceCents(): number {
     const cents = this.#priceOfRange();
-    // About half of the shops have their own price, some lower, some higher.
+    // About half of the shops have their own price, lower or higher.
     const steps = (this.product.difference ?? 0) % 2 === 0 ? 0 : (this.product.difference ?? 0) - 8;
     const own = cents + Math.round((cents * steps) / 10_000) * 100;
     return this.product.seed.wholePrices ? Math.round(own / 100) * 100 : own;
@@ -303,7 +298,7 @@ class SeededVariant implements Variant {
     return moneyText(this.product.seed.wholePrices ? Math.round(cents / 100) * 100 : cents);
   }
   get inventoryQuantity(): number {
-    // Each shop has its own shelf.
+    // Each shop has its own stock.
     const draw = hash(this.product.seed.seed, this.product.slot, this.place + 1, salt.stock);
     return draw % 8 === 0 ? 0 : (draw >>> 5) % 240;
   }
@@ -343,7 +338,8 @@ class SeededVariant implements Variant {
   }
 }
 /**
- * GS1 check digit: weights 1 and 3 in turn from the left of the twelve digits, complement to the next ten.
+ * GS1 check digit: weights 1 and 3 alternating from the left of the twelve digits, complement to the next
+ * ten.
  */
 export function ean13(twelveDigits: string): string {
   let sum = 0;

@@ -1,11 +1,11 @@
-/** Where a shop keeps stock. A shop has one from the start, called so (inventory-quantity-contracts-2026-04). */
+/** A stock location. Every shop starts with one of this name (inventory-quantity-contracts-2026-04). */
 export type Location = { readonly id: number; readonly name: string; readonly isActive: boolean };
 
 const FIRST_LOCATION = 'Shop location';
-/** Of the variants, one in so many is not stocked at a location, other than the first. */
+/** One in this many variants is not stocked at a location other than the first. */
 const UNSTOCKED_EVERY = 5;
 
-/** What is available by the id of a location; a location where the variant is not stocked is not in it. */
+/** Available quantities by location id; a location that does not stock the variant is absent. */
 export type Stock = ReadonlyMap<number, number>;
 
 export function locationsOf(shopId: number, names: readonly string[] = [FIRST_LOCATION]): Location[] {
@@ -19,8 +19,8 @@ type Stocked = {
 };
 
 /**
- * A variant's quantity is the sum of its locations. Where only the sum is known, or was set since, the last locations
- * get a part each and the first one the rest.
+ * A variant's quantity is the sum over its locations. If only the sum is known, or was set since, the last
+ * locations get a part each and the first one the rest.
  */
 export function stockOf(variant: Stocked, locations: readonly Location[]): Stock {
   const { stock, inventoryQuantity, inventoryItemId } = variant;

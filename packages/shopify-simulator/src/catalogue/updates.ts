@@ -1,6 +1,6 @@
 import type { Product, Variant } from './model.ts';
 
-/** Of what was never changed since the catalogue was made. */
+/** The date of everything unchanged since the catalogue was created. */
 export const SEEDED_AT = Date.UTC(2020, 0, 1);
 
 const OF_ITEM = ['sku', 'cost', 'weight', 'weightUnit'] as const;
@@ -12,10 +12,11 @@ const OF_PRODUCT = [
 ] as readonly (keyof Product)[];
 
 /**
- * When products, variants and inventory items were changed, in milliseconds since 1970. Shopify's words on a product:
- * its `updatedAt` "can change for different reasons. For example, if an order is placed for a product that has
- * inventory tracking set up, then the inventory adjustment is counted as an update." It does not say that a change of
- * a variant's price, or of an item's cost, is one of the product: here it is not, and whoever relies on it is found out.
+ * When products, variants and inventory items were changed, in milliseconds since 1970. Shopify on a product:
+ * its `updatedAt` "can change for different reasons. For example, if an order is placed for a product that
+ * has inventory tracking set up, then the inventory adjustment is counted as an update." It does not say that
+ * changing a variant's price, or an item's cost, updates the product: here it does not, which exposes clients
+ * that rely on it.
  */
 export class Updates {
   readonly products = new Map<number, number>();

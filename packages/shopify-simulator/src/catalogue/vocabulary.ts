@@ -1,7 +1,4 @@
-/**
- * Words from which product names are made. Some carry marks, quotes or other scripts, as names in real shops
- * do.
- */
+/** Words for product names. Some have accents, quotes or other scripts, like names in real shops. */
 
 function list(text: string): readonly string[] {
   return text.split('|').map((item) => item.trim().replace(/\s+/g, ' '));
@@ -52,7 +49,7 @@ export const finishes = list(`
   Recycled | Limited
 `);
 
-/** Product types with the letters that their SKUs begin with and the things sold under them. */
+/** Product types with the prefix of their SKUs and their products. */
 export const productKinds = [
   {
     type: 'Apparel',

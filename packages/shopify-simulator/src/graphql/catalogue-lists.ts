@@ -50,7 +50,7 @@ export function productVariants(args: Arguments, { shop }: Context) {
   return paginate(list, args as ConnectionArguments);
 }
 
-/** Answered as a search alone. */
+/** Only supported as a search. */
 export function inventoryItems(args: Arguments, { shop }: Context) {
   if (typeof args.query !== 'string') throw new NotModelled('QueryRoot.inventoryItems without a search');
   const { catalogue } = shop;
@@ -65,7 +65,7 @@ const sortedById = (found: readonly VariantInProduct[]) =>
   sortedList(found, ({ variant }) => ({ id: variant.id, value: variant.id }));
 
 /**
- * What a search for `updated_at:>='…'` finds, with the lag of the index. Dates are quoted, and seconds count.
+ * The results of a search for `updated_at:>='…'`, with the index's lag. Dates are quoted, and seconds matter.
  * https://shopify.dev/docs/api/usage/search-syntax
  */
 function updatedSince<Node>(
@@ -83,7 +83,7 @@ function updatedSince<Node>(
   return [...updates].flatMap(([id, at]) => (at >= since && at <= indexed ? (find(id) ?? []) : []));
 }
 
-/** All nodes of a root connection, as a bulk query reads them: `first` and `after` are ignored there. */
+/** All nodes of a root connection for a bulk query, which ignores `first` and `after`. */
 export function allNodes(args: Arguments, { shop }: Context, { fieldName }: FieldInfo): Iterable<unknown> {
   if (fieldName !== 'products') throw new NotModelled(`\`${fieldName}\` in a bulk query`);
   refuseFilters(args);
@@ -98,7 +98,7 @@ export function countVariants(args: Arguments, { shop }: Context) {
   return exactly(args, shop.catalogue.variantCount);
 }
 
-/** `limit: null` counts to the end. */
+/** `limit: null` counts all. */
 function exactly({ query, limit }: Arguments, count: number) {
   if (typeof query === 'string' || limit !== null) throw new NotModelled('counts with a limit or a search');
   return { count, precision: 'EXACT' };

@@ -2,7 +2,7 @@ import { badRequest, NotModelled } from './errors.ts';
 
 export type CursorValue = { readonly last_id: number; readonly last_value: number };
 
-/** An ordered list that can be entered anywhere: behind a cursor. */
+/** An ordered list that can be read from any cursor on. */
 export type OrderedList<Node> = {
   iterate(from: CursorValue | null): Iterable<Node>;
   cursor(node: Node): CursorValue;
@@ -32,7 +32,7 @@ function decodeCursor(text: string): CursorValue {
   throw badRequest('Malformed cursor');
 }
 
-/** The rules for connection arguments, and one page. */
+/** Validates connection arguments, and returns one page. */
 export function paginate<Node>(list: OrderedList<Node>, args: ConnectionArguments, maximum = MAX_PAGE_SIZE) {
   const size = pageSize(args, maximum);
   const from = typeof args.after === 'string' ? decodeCursor(args.after) : null;

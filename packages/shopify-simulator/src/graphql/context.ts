@@ -6,29 +6,29 @@ import type { InstalledApp } from '../shop-options.ts';
 import { accessDenied } from './errors.ts';
 import type { StableVersion } from './schemas.ts';
 
-/** What resolvers know besides their source. */
+/** The context of resolvers. */
 export type Context = {
   readonly shop: Shop;
   readonly app: InstalledApp;
-  /** Host header of the request: links lead back to it. */
+  /** Host header of the request, for links. */
   readonly host: string;
-  /** `product(id:)` as the only root field may page through all its variants at once. */
+  /** As the only root field, `product(id:)` may list all its variants at once. */
   readonly isSingleProduct: boolean;
   /** The schema that serves the request. */
   readonly version: StableVersion;
-  /** How the bulk operation that this request starts is to fail. */
+  /** The fault of the bulk operation that this request starts. */
   readonly bulkFailure: BulkFailure | null;
   readonly requestId: string;
-  /** The line of a bulk mutation that is being executed, from 0; null: a separate request. */
+  /** The line of the bulk mutation being executed, from 0; null for a separate request. */
   readonly line: number | null;
   readonly uploads: StagedUploads;
-  /** An arranged refusal of what a mutation is about to write; asking uses it up. */
+  /** A fault that refuses a write; asking uses it up. */
   readonly refusal: (target: MutationTarget) => UserErrorFault | null;
 };
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** `idempotencyKey`: of the directive `@idempotent`, where the field has it. */
+/** `idempotencyKey`: from the directive `@idempotent`, if the field has it. */
 export type FieldInfo = { readonly fieldName: string; readonly idempotencyKey?: string | undefined };
 
 export type Resolvers<Source> = Readonly<

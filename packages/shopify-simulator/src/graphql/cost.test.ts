@@ -24,7 +24,7 @@ test.each([
   [150, 10],
   [200, 10],
   [250, 11],
-])('a page of %i nodes is charged as %i', (n, factor) => {
+])('a page of %i nodes costs %i', (n, factor) => {
   expect(pageFactor(n)).toBe(factor);
 });
 
@@ -44,7 +44,7 @@ test.each([
     35,
   ],
   ['a page and a count', '{ productsCount { count } products(first: 3) { edges { node { id } } } }', 14],
-  // Both recorded, which an image that is charged as an object explains, and one that is free does not.
+  // Both recorded: explained by an image charged as an object, not by a free one.
   [
     'media of a product',
     '{ product(id: "gid://shopify/Product/1") { media(first: 10) { nodes { id preview { image { url } } ... on MediaImage { image { url } } } } } }',
@@ -78,12 +78,12 @@ test.each([
   ['a hundred', 100, 31],
   ['1,499, as recorded of the sister mutation', 1499, 311],
   ['as many as a product can have', 2048, 421],
-])('a call costs a fifth of a point for each variant: %s', (_name, count, expected) => {
+])('each variant written costs a fifth of a point: %s', (_name, count, expected) => {
   const v = Array.from({ length: count }, () => ({ id: 'gid://shopify/ProductVariant/1' }));
   expect(cost(UPDATE, { v })).toBe(expected);
 });
 
-test('the direct objects of a payload are free, what they hold is not', () => {
+test('the direct objects of a payload are free, their children are not', () => {
   const item = 'inventoryItem { id measurement { weight { value } } variant { id product { id } } }';
   const call = 'inventoryItemUpdate(id: "gid://shopify/InventoryItem/1", input: {})';
   expect(cost(`mutation { ${call} { ${item} userErrors { message } } }`)).toBe(12);
@@ -94,7 +94,7 @@ test.each([
   [100, 191],
   [2, 23],
   [0, 2],
-])('what is nested is charged as asked for, of %i products that came back: %i', (products, expected) => {
+])('nested connections are charged as requested, for %i returned products: %i', (products, expected) => {
   const document = parse(tree(250, 100));
   const [operation] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');

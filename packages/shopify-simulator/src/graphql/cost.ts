@@ -16,7 +16,7 @@ import {
 import { type Fragments, fieldsOf, fragmentsOf } from './selection.ts';
 import type { Variables } from './variables.ts';
 
-/** Objects that are charged nothing. */
+/** Free objects. */
 const valueTypes = new Set([
   'ApiVersion',
   'InventoryItemMeasurement',
@@ -34,9 +34,9 @@ const fixedRootCosts: Record<string, number> = {
   stagedUploadsCreate: 11,
 };
 const MUTATION_COST = 10;
-/** Each variant that a call writes; the sum is rounded to whole points. */
+/** Per variant written; the sum is rounded to whole points. */
 const COST_PER_VARIANT = 0.2;
-/** Each owner of metafields that a call sets. Shopify's changelog, 2026-09-15: Product 4, ProductVariant 2. */
+/** Per owner of metafields set. Shopify's changelog, 2026-09-15: Product 4, ProductVariant 2. */
 const COST_PER_OWNER: Record<string, number | undefined> = { Product: 4, ProductVariant: 2 };
 const UNSIZED_CONNECTION_COST = 2;
 
@@ -48,8 +48,8 @@ export type CostInput = {
 };
 
 /**
- * What the document may cost at most, from its `first` and `last`; with the data that came back, what it did cost: the
- * same rule with the number of nodes on the outermost pages.
+ * The maximum cost of a document by its `first` and `last`; with the returned data, the actual cost: the same
+ * formula with the number of nodes on the outermost pages.
  */
 export function costOf(input: CostInput, data?: unknown): number {
   return new CostWalk(input).root(data);
@@ -60,7 +60,7 @@ export function pageFactor(n: number): number {
   return n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n)));
 }
 
-/** `undefined` means not executed yet: sizes then come from the arguments. */
+/** `undefined` before execution: sizes then come from the arguments. */
 type Answered = unknown;
 type NodeSelection = { selection: FieldNode; fromEdges: string | null };
 
@@ -167,9 +167,9 @@ class CostWalk {
       const nodeType = this.#nodeType(type);
       if (selection.selectionSet === undefined || nodeType === null) continue;
       const nodes = value === undefined ? undefined : nodesOf(value, fromEdges, selection);
-      // Connections within a node are charged as they were asked for, however little they hold: a product
-      // with one variant and no metafield was charged 36 of 330 points where the nodes alone make 17
-      // (recorded as product-update-parity).
+      // Connections within a node are charged as requested, however little they contain: a product with one
+      // variant and no metafield was charged 36 of 330 points where the nodes alone make 17 (recorded as
+      // product-update-parity).
       const children = this.#set(selection.selectionSet, nodeType, undefined);
       total += pageFactor(nodes === undefined ? asked : nodes.length) * (1 + children);
     }
@@ -194,7 +194,7 @@ class CostWalk {
     return isCompositeType(type) ? type : null;
   }
 
-  /** Several elements behind one selection are charged as their dearest one. */
+  /** Several elements of one selection cost as much as the most expensive one. */
   #dearest(set: SelectionSetNode, type: GraphQLCompositeType, value: Answered): number {
     if (!Array.isArray(value)) return value === null ? 0 : this.#set(set, type, value);
     return value.reduce<number>((dearest, item) => Math.max(dearest, this.#set(set, type, item)), 0);

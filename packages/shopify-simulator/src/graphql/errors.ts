@@ -25,7 +25,7 @@ export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: 'RESOURCE_NOT_FOUND' } });
 }
 
-/** Something that Shopify has and the simulator has not: said loudly, never answered with an invention. */
+/** Something that Shopify has and the simulator does not model: reported, never made up. */
 export class NotModelled extends Error {
   constructor(what: string) {
     super(`The simulator does not model ${what}.`);

@@ -32,7 +32,7 @@ export type GraphqlAnswer = {
   operation: string;
   requestedCost?: number;
   actualCost?: number;
-  /** It asked for something that this version marks as deprecated. */
+  /** It uses something that this version marks as deprecated. */
   isDeprecated?: boolean;
 };
 
@@ -42,12 +42,10 @@ type CostReport = {
   throttleStatus: ThrottleStatus;
 };
 
-/** No single document may cost more, whatever the bucket holds. */
+/** Maximum cost of a document, whatever the bucket has. */
 const MAX_QUERY_COST = 1000;
 
-/**
- * One document from text to answer, in the order: parse, validate, variables, size, cost, points, execution.
- */
+/** Executes a document in this order: parse, validate, variables, size, cost, points, execution. */
 export async function executeRequest(
   request: GraphqlRequest,
   context: Omit<Context, 'isSingleProduct' | 'line'>,
@@ -144,7 +142,7 @@ function rootFields({ selectionSet }: OperationDefinitionNode): string {
   return fields.map((field) => field.name.value).join(',');
 }
 
-/** What a request may ask for and do: the catalogue, bulk operations on it, and webhooks. */
+/** Everything that a request can do: the catalogue, bulk operations, and webhooks. */
 const allResolvers: ResolverTable = {
   ...catalogueResolvers,
   QueryRoot: { ...bulkOperationQueries, ...webhookQueries, ...catalogueResolvers.QueryRoot },

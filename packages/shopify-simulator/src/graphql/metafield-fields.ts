@@ -9,7 +9,7 @@ import { type ConnectionArguments, paginate, sortedList } from './connection.ts'
 import type { Arguments, Context, Resolvers } from './context.ts';
 import { NotModelled } from './errors.ts';
 
-/** As an app without a namespace of its own asks: by namespace and key. */
+/** By namespace and key, as for an app without its own namespace. */
 export function metafieldOf(
   ownerType: MetafieldOwnerType,
   ownerId: number,
@@ -32,7 +32,7 @@ export const metafieldFields: Resolvers<Metafield> = {
 
 type NumberedDefinition = MetafieldDefinition & { readonly definitionId: number };
 
-/** By id, which is in the order of their making, where nothing else is asked. [REC metafield-definition-catalog-connection] */
+/** By id, which is the order of creation, by default. [REC metafield-definition-catalog-connection] */
 export function metafieldDefinitions(args: Arguments, { shop }: Context) {
   const { ownerType, ...others } = args;
   const unmodelled = Object.entries(others).find(

@@ -105,7 +105,7 @@ export const inventoryItemFields: Resolvers<InventoryItem> = {
 
 export type InventoryLevel = InventoryItem & { readonly location: Location; readonly available: number };
 
-/** Its id carries a query string (product-variants-matrix); its quantities are named. */
+/** Its id has a query string (product-variants-matrix); its quantities are named. */
 export const inventoryLevelFields: Resolvers<InventoryLevel> = {
   id: ({ item, location }) =>
     `${globalId('InventoryLevel', location.id)}?inventory_item_id=${item.variant.inventoryItemId}`,

@@ -65,7 +65,7 @@ const queryRoot: Resolvers<unknown> = {
     (Array.isArray(args.ids) ? args.ids : [args.ids]).map((id) => node(id, context, info.fieldName)),
   ...withScope('read_inventory', { inventoryItems: (_, args, context) => inventoryItems(args, context) }),
   ...withScope('read_locations', {
-    // By name where nothing else is asked for (schema: `sortKey: LocationSortKeys = NAME`).
+    // By name by default (schema: `sortKey: LocationSortKeys = NAME`).
     locations: (_, args, { shop }) => {
       if (args.sortKey !== 'NAME') throw new NotModelled('another order of locations');
       const list = [...shop.locations].sort((one, other) => one.name.localeCompare(other.name));
@@ -126,12 +126,11 @@ const catalogueMutations = {
 };
 
 /**
- * By type. Only types whose objects are modelled are in it: a field of any other is a property of what its
- * parent returned.
+ * By type. Contains only modelled types: fields of other types are properties of what their parent returned.
  */
 export type ResolverTable = Readonly<Record<string, Resolvers<never>>>;
 
-/** What a bulk operation may ask for and do. */
+/** Everything that a bulk operation can do. */
 export const catalogueResolvers = {
   QueryRoot: queryRoot,
   Mutation: catalogueMutations,

@@ -21,7 +21,7 @@ export type Executable = {
 
 export type Executed = { readonly data: unknown; readonly errors: readonly AnswerError[] };
 
-/** Executes what has been validated; `failed`: the simulator's own fault, in place of any data. */
+/** Executes a validated operation; `failed`: an error of the simulator itself, instead of data. */
 export async function runOperation(
   { schema, document, operation, variables, resolvers }: Executable,
   context: Context,

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 
-/** Schemas that are reachable in November 2026, oldest first. */
+/** Schemas available in November 2026, oldest first. */
 export const stableVersions = ['2026-01', '2026-04', '2026-07', '2026-10'] as const;
 export type StableVersion = (typeof stableVersions)[number];
 const oldest: StableVersion = '2026-01';
 const newest: StableVersion = '2026-10';
 const releaseCandidate = '2027-01';
 
-/** First version that Shopify published under the present scheme; a quarter before it never existed. */
+/** The first version of Shopify's current scheme; earlier quarters never existed. */
 const firstPublished = '2019-04';
 
 export type ServedVersion = { readonly handle: string; readonly schema: StableVersion };
 
 /**
- * Which version answers a request for `asked`: expired ones fall forward to the oldest; null: never
+ * The version that serves a request for `asked`: expired ones fall forward to the oldest; null: never
  * published.
  */
 export function servedVersion(asked: string | null): ServedVersion | null {

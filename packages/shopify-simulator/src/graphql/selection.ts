@@ -21,7 +21,7 @@ export function operationsOf({ definitions }: DocumentNode): OperationDefinition
   return definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** The selected fields, those of fragments included. */
+/** The selected fields, including those of fragments. */
 export function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
   return (set?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection];

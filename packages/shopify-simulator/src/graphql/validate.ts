@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { AnswerError } from './errors.ts';
 
-/** What the schema does not allow, in the words of graphql-js: no invalid document is ever executed. */
+/** Validates against the schema, in the words of graphql-js: invalid documents are never executed. */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): AnswerError[] {
   return validate(schema, document).map(({ message, locations = [] }) => ({
     message,
@@ -17,7 +17,7 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode):
   }));
 }
 
-/** Whether the document asks for anything that the version marks as deprecated. */
+/** Whether the document uses anything that the version marks as deprecated. */
 export function asksDeprecated(schema: GraphQLSchema, document: DocumentNode): boolean {
   return validate(schema, document, [NoDeprecatedCustomRule]).length > 0;
 }

@@ -18,7 +18,7 @@ import type { AnswerError } from './errors.ts';
 type Problem = { path: (string | number)[]; explanation: string; message?: string };
 export type Variables = Record<string, unknown>;
 
-/** Variables with their defaults filled in, or one INVALID_VARIABLE error for each that does not fit. */
+/** Variables with defaults, or one INVALID_VARIABLE error per invalid variable. */
 export function coerceVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -93,7 +93,7 @@ const INT_MAX = 2_147_483_647;
 const isDecimal = (value: unknown) =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
 
-/** Whether a value fits a scalar; all others take texts. */
+/** Whether a value is valid for a scalar; all others accept texts. */
 const scalars: Record<string, (value: unknown) => boolean> = {
   ID: (value) => typeof value === 'string' && /^gid:\/\/shopify\/[A-Za-z]+\/.+$/.test(value),
   Int: (value) => Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX,
@@ -104,7 +104,7 @@ const scalars: Record<string, (value: unknown) => boolean> = {
   JSON: () => true,
 };
 
-/** Why a value does not fit a scalar or enum, in Shopify's words; null: it fits. */
+/** Why a value is invalid for a scalar or enum, in Shopify's words; null if it is valid. */
 function leafProblem(type: GraphQLInputType, value: unknown): string | null {
   if (isEnumType(type)) {
     const names = type.getValues().map((candidate) => candidate.name);

@@ -14,10 +14,10 @@ export const unavailable = {
   locked: { status: 423, body: { errors: 'This shop is unavailable' } },
 } as const;
 
-/** What of the simulator a request meets besides its shop. */
+/** What a request needs from the simulator besides its shop. */
 export type Surroundings = {
   readonly uploads: StagedUploads;
-  /** What was arranged to go wrong. */
+  /** The faults due. */
   readonly faults: readonly FaultAction[];
   readonly refusals: (target: MutationTarget, text: string) => UserErrorFault | null;
 };
@@ -30,14 +30,14 @@ export function parseAdminPath(pathname: string): AdminPath | null {
   const match = /^\/admin\/api\/(?:([^/]+)\/)?([a-z_]+(?:\/[^/]+)*)\.json$/.exec(pathname);
   if (match === null) return null;
   const [, first = null, resource = ''] = match;
-  // `/admin/api/products/1.json` has a resource, not a version, as its first part.
+  // `/admin/api/products/1.json` starts with a resource, not a version.
   const isVersion = first !== null && (/^\d/.test(first) || first === 'unstable' || resource === 'graphql');
   const version = isVersion ? first : null;
   const path = isVersion || first === null ? resource : `${first}/${resource}`;
   return path === 'graphql' ? { kind: 'graphql', version } : { kind: 'rest', version, resource: path };
 }
 
-/** Everything before a request reaches GraphQL or REST: state of the shop, token, version. */
+/** Checks before GraphQL or REST: state of the shop, token, version. */
 export async function answerAdminRequest(
   exchange: Exchange,
   shop: Shop,

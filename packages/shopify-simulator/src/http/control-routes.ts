@@ -6,7 +6,7 @@ export const CONTROL_PATH = '/__sim';
 
 type Shops = { readonly shops: ReadonlyMap<string, Shop>; addShop(options: ShopOptions): Shop };
 
-/** For processes beside the simulator, which add shops and see what they were asked. Shopify has nothing like it. */
+/** For other processes, which add shops and see their requests. Not part of Shopify. */
 export async function answerControl(exchange: Exchange, { shops, addShop }: Shops): Promise<void> {
   const { method } = exchange.request;
   const [area, domain] = exchange.url.pathname

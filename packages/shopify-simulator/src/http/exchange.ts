@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
-/** One request with its answer, and the marks that Shopify puts on each. */
+/** A request with its response, and Shopify's headers. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -11,7 +11,7 @@ export class Exchange {
   /** Host header, with port. */
   readonly host: string;
   readonly requestId: string;
-  /** When the request came, by the simulator's clock. */
+  /** When the request arrived, by the simulator's clock. */
   readonly at: string;
   readonly #startedAt: number;
   #intercept: ((deliver: () => void) => void) | null = null;
@@ -69,18 +69,18 @@ export class Exchange {
     this.send(status, body, { 'content-type': 'application/xml; charset=UTF-8' });
   }
 
-  /** The answer will be given to this function instead of the client. */
+  /** Passes the response to this function instead of the client. */
   interceptAnswer(intercept: (deliver: () => void) => void): void {
     this.#intercept = intercept;
   }
 
-  /** The connection will break in place of the answer. */
+  /** Breaks the connection instead of responding. */
   loseAnswer(): void {
     this.#isAnswerLost = true;
     this.#intercept = () => this.reset();
   }
 
-  /** The connection will break when so many bytes of the answer's body are sent. */
+  /** Breaks the connection after this many bytes of the body. */
   cutAnswer(afterBytes: number): void {
     this.#cutAfter = afterBytes;
   }
@@ -108,7 +108,7 @@ export class Exchange {
     else this.response.write(Buffer.from(body).subarray(0, this.#cutAfter), () => this.reset());
   }
 
-  /** Breaks the connection without an answer. */
+  /** Breaks the connection without a response. */
   reset(): void {
     this.request.socket.resetAndDestroy();
   }

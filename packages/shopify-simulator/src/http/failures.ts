@@ -3,7 +3,7 @@ import { type Held, Holds } from '@storefleet/simulator-kit/holds';
 import type { DueFault } from '../faults.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What is known of a request that is held. */
+/** What holds need to know about a request. */
 type ShopRequest = {
   readonly shop: string;
   readonly requestId: string;
@@ -18,7 +18,7 @@ export class RequestHolds extends Holds<ShopRequest> {}
 
 export type Failure = { status: number; outcome: string };
 
-/** Holds and slowness first, then what replaces the answer; null: the request proceeds. */
+/** First holds and delays, then faults that replace the response; null: the request proceeds. */
 export async function applyFaults(
   exchange: Exchange,
   due: readonly DueFault[],

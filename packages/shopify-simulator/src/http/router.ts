@@ -16,7 +16,7 @@ import { answerControl, CONTROL_PATH } from './control-routes.ts';
 import { Exchange } from './exchange.ts';
 import { applyFaults, type RequestHolds } from './failures.ts';
 
-/** What a simulator is made of. */
+/** The parts of a simulator. */
 export type Parts = {
   readonly clock: Clock;
   readonly port: () => number;
@@ -26,13 +26,15 @@ export type Parts = {
   readonly holds: RequestHolds;
   readonly shops: ReadonlyMap<string, Shop>;
   readonly apps: Map<string, ClientApp>;
-  /** Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`. */
+  /**
+   * Where webhooks to a public https address are sent: `https://hooks.example` to `http://127.0.0.1:8080`.
+   */
   readonly tunnels: Tunnels;
   readonly stopping: AbortSignal;
   addShop(options: ShopOptions): Shop;
 };
 
-/** Answers one request, whatever of the simulator it is for. */
+/** Routes a request within the simulator. */
 export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,7 +99,7 @@ async function upload(exchange: Exchange, shop: Shop | undefined, parts: Parts):
   shop?.log.add({ at, kind: 'upload', operation: 'upload', requestId, ...outcome });
 }
 
-/** The faults that are left to the request's own answer; null: a fault has taken its place. */
+/** The faults left for the request's own response; null if a fault has replaced it. */
 async function pass(
   exchange: Exchange,
   shop: Shop | undefined,

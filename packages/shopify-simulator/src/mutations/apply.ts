@@ -5,8 +5,7 @@ import { globalId } from '../text-forms.ts';
 export type VariantEdit = { readonly id: number; readonly changes: VariantChanges };
 
 /**
- * Writes variants of one product in one step, a variant named twice in the order given, and logs what was
- * set.
+ * Writes variants of one product in one step, a repeated variant in the given order, and logs the changes.
  */
 export function applyToVariants(
   context: Context,

@@ -1,6 +1,6 @@
 import { NotModelled } from '../graphql/errors.ts';
 
-/** An input object that has passed the schema; a field is absent, null or of its type. */
+/** An input object that matches the schema; a field is absent, null or of its type. */
 export type Input = Readonly<Record<string, unknown>>;
 
 export function inputOf(value: unknown): Input {
@@ -17,7 +17,7 @@ export function textsOf(value: unknown): string[] {
   return items.map(String);
 }
 
-/** Fields that Shopify acts on and the simulator cannot: refused by name, never ignored. */
+/** Refuses fields that Shopify supports and the simulator does not, by name. */
 export function refuseUnmodelled(typeName: string, input: Input, modelled: readonly string[]): void {
   const unmodelled = Object.keys(input).find((field) => !modelled.includes(field));
   if (unmodelled !== undefined) throw new NotModelled(`writing ${typeName}.${unmodelled}`);

@@ -21,7 +21,7 @@ function byType(type: string, text: string): TakenValue {
     case 'boolean': {
       const word = text.trim().toLowerCase();
       if (['true', 't', '1'].includes(word)) return { value: 'true' };
-      // Recorded of words that mean no; of any other word nothing is.
+      // Recorded for words that mean no; not for any other.
       return ['false', 'f', '0'].includes(word)
         ? { value: 'false' }
         : { refusal: 'Value must be true or false.' };

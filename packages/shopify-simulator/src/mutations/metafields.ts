@@ -93,7 +93,7 @@ type DeletePayload = {
   userErrors: UserError[];
 };
 
-/** What is not there, and whose owner is not, is null and no error. One that is refused keeps no other from going. */
+/** A missing value or owner is null without an error. A refused one does not affect the others. */
 export function metafieldsDelete(args: Arguments, context: Context): DeletePayload {
   const userErrors: UserError[] = [];
   const deletedMetafields = inputsOf(args.metafields).map((input, index) => {
@@ -123,7 +123,7 @@ function ownerOf({ ownerId }: Input, { shop }: Context): Owner | null {
   return found && { ownerType: 'PRODUCTVARIANT', id: parsed.id, productId: found.product.id };
 }
 
-/** A refusal that a test has arranged. */
+/** A refusal by a fault. */
 const faultOf = ({ ownerType, productId, id }: Owner, mutation: string, context: Context) =>
   context.refusal({
     mutation,

@@ -27,7 +27,7 @@ export function moneyProblem(cents: bigint): MoneyProblem | null {
   return cents >= LIMIT_CENTS ? 'too_large' : null;
 }
 
-/** Shopify's words for each, without the name of the field, and the code where the mutation has codes. */
+/** Shopify's sentences without the field's name, with codes for mutations that have codes. */
 export const moneyRefusals = {
   negative: { message: 'must be greater than or equal to 0', code: 'GREATER_THAN_OR_EQUAL_TO' },
   too_large: { message: 'must be less than 1000000000000000000', code: 'INVALID_INPUT' },

@@ -9,7 +9,7 @@ import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 const NAME = 'productUpdate';
 
-/** `deleteConflictingConstrainedMetafields` touches only what is not in the simulated shop. */
+/** `deleteConflictingConstrainedMetafields` only affects what the simulated shop does not have. */
 const modelled = [
   'collectionsToJoin',
   'collectionsToLeave',
@@ -33,7 +33,7 @@ const TOO_BIG: UserError = { field: ['bodyHtml'], message: 'Body (HTML) is too b
 type Changes = { -readonly [Key in keyof ProductChanges]: ProductChanges[Key] };
 type Payload = { readonly product: Product | null; readonly userErrors: readonly UserError[] };
 
-/** A product with one bad value is returned unchanged. */
+/** With an invalid value, the product is returned unchanged. */
 export function productUpdate(args: Arguments, context: Context): Payload {
   if (!args.product) throw new NotModelled(`${NAME} without product`);
   const input = inputOf(args.product);
@@ -69,7 +69,10 @@ function isTaken(catalogue: Context['shop']['catalogue'], handle: string, produc
   return false;
 }
 
-/** Recorded: "  Mixed CASE / 東京 100 % " is stored as mixed-case-東京-100, "%%%" as product; blanks alone as the title. */
+/**
+ * Recorded: "  Mixed CASE / 東京 100 % " is stored as mixed-case-東京-100, "%%%" as product; only spaces as the
+ * title.
+ */
 function handleOf(text: string, title: string): string {
   const slug = (words: string) =>
     words
@@ -114,7 +117,7 @@ function read(input: Input, { title }: Product): { changes: ProductChanges; erro
   }
   return { changes, errors };
 }
-/** Trimmed, without blanks and doubles (the first spelling wins), sorted without regard to case. */
+/** Trimmed, without empty ones and duplicates (the first spelling wins), sorted ignoring case. */
 function normaliseTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.flatMap((text) => text.split(','))) {

@@ -10,14 +10,15 @@ import { type Input, inputOf, inputsOf, refuseUnmodelled } from './input.ts';
 import type { UserError } from './user-error.ts';
 
 /**
- * `inventorySetQuantities`, all or nothing. Errors, their order and paths: recordings inventory-quantity-contracts-2026-04
- * and inventorySetQuantities-quantity-bounds of shopify-draft-proxy. That a stale quantity and an item that is not stocked
- * are answered by these codes is said in the schema; their paths are the like of those recorded.
+ * `inventorySetQuantities`, all or nothing. Errors, their order and paths: recordings
+ * inventory-quantity-contracts-2026-04 and inventorySetQuantities-quantity-bounds of shopify-draft-proxy. The
+ * schema gives these codes for a stale quantity and an unstocked item; their paths are modelled on the
+ * recorded ones.
  */
 
 const NAME = 'inventorySetQuantities';
 const BOUND = 1_000_000_000;
-/** Of the reasons that Shopify lists, the one that is used here. */
+/** The reason used here, from Shopify's list. */
 const REASON = 'correction';
 
 type Payload = {
@@ -38,7 +39,8 @@ export function inventorySetQuantities(args: Arguments, context: Context, info: 
   const parameters = JSON.stringify(input);
   const earlier = key === undefined ? undefined : shop.idempotent.get(key);
   if (earlier !== undefined) {
-    // The text and code as recorded of another mutation with the directive (location-activate-deactivate-lifecycle).
+    // Text and code as recorded for another mutation with the directive
+    // (location-activate-deactivate-lifecycle).
     const message = 'The same idempotency key cannot be used with different operation parameters.';
     return earlier.parameters === parameters
       ? (earlier.payload as Payload)

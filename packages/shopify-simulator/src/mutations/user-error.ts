@@ -1,11 +1,11 @@
-/** `code` is null in mutations that have codes, for errors that have none; absent in the others. */
+/** `code` is null for errors without one, in mutations that have codes; otherwise absent. */
 export type UserError = {
   readonly field: readonly string[] | null;
   readonly message: string;
   readonly code?: string | null;
 };
 
-/** Names, skus and tags have at most so many characters. */
+/** Maximum characters of names, skus and tags. */
 export const MAX_TEXT = 255;
 export const TOO_LONG = `is too long (maximum is ${MAX_TEXT} characters)`;
 

@@ -29,7 +29,7 @@ const modelled = {
 };
 const unitSymbols = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const;
 
-/** Errors that leave `productVariants` null: the input is not about this product's variants at all. */
+/** Errors that make `productVariants` null: the input does not concern this product's variants. */
 export function structuralError(input: Input, product: Product, index: number): UserError | null {
   const error = (path: string[], message: string, code: string): UserError => ({
     field: ['variants', String(index), ...path],
@@ -51,7 +51,7 @@ type Changes = { -readonly [Key in keyof VariantChanges]: VariantChanges[Key] };
 type Refuse = (path: readonly string[], message: string, code: string | null) => void;
 
 /**
- * What the input changes, and its value errors in Shopify's order: compareAtPrice before price, whatever the
+ * The input's changes, and its value errors in Shopify's order: compareAtPrice before price, whatever the
  * input's order.
  */
 export function readVariant(input: Input, index: number): { changes: VariantChanges; errors: UserError[] } {
@@ -69,11 +69,11 @@ export function readVariant(input: Input, index: number): { changes: VariantChan
     );
   }
   if (price === null) refuse(['price'], "Price can't be blank", 'BLANK');
-  // A JSON number is taken for money without complaint and without effect.
+  // A JSON number for money is accepted without effect.
   else if (typeof price === 'string') {
     changes.price = readMoney(price, (message, code) => refuse(['price'], `Price ${message}`, code));
   }
-  // Explicit nulls of what always has a value are not recorded: they change nothing here.
+  // Explicit nulls of required values are not recorded: they have no effect here.
   if (typeof input.inventoryPolicy === 'string')
     changes.inventoryPolicy = input.inventoryPolicy as InventoryPolicy;
   if (typeof input.taxable === 'boolean') changes.taxable = input.taxable;
@@ -109,7 +109,7 @@ function readInventoryItem(input: Input, changes: Changes, refuse: Refuse): void
   refuse(['inventoryItem', 'measurement', 'weight'], message, 'GREATER_THAN_OR_EQUAL_TO');
 }
 
-/** Points in a code are dropped: "1234.56" is stored as "123456" (inventory-item-update-validation). */
+/** Points in a code are removed: "1234.56" is stored as "123456" (inventory-item-update-validation). */
 function readCustoms(input: Input, changes: Changes, refuse: Refuse): void {
   const { harmonizedSystemCode: code, countryCodeOfOrigin: country } = input;
   if (country !== undefined) changes.countryCodeOfOrigin = country === null ? null : String(country);
@@ -120,7 +120,7 @@ function readCustoms(input: Input, changes: Changes, refuse: Refuse): void {
   refuse(['inventoryItem', 'harmonizedSystemCode'], message, 'INVALID_INPUT');
 }
 
-/** As Shopify stores it. What is refused is not stored. */
+/** As stored by Shopify; a refused value is not stored. */
 function readMoney(text: string, refuse: (message: string, code: string) => void): string {
   const cents = centsOf(text);
   const problem = moneyProblem(cents);

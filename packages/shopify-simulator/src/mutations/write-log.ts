@@ -1,15 +1,15 @@
-/** One attribute set by one mutation, whether or not it changed anything. */
+/** One attribute set by one mutation, whether or not it changed. */
 export type Write = {
   /** When, by the simulator's clock. */
   readonly at: string;
   readonly requestId: string;
-  /** Line of the bulk mutation that the request started, from 0; null: the request itself wrote. */
+  /** Line of the bulk mutation, from 0; null if the request itself wrote. */
   readonly line: number | null;
   /** The mutation: `productVariantsBulkUpdate`, `productUpdate` … */
   readonly mutation: string;
   /** `gid://shopify/Product/1` */
   readonly productId: string;
-  /** null: an attribute of the product. */
+  /** Null for an attribute of the product. */
   readonly variantId: string | null;
   /** Name in the catalogue model: price, compareAtPrice, cost, sku, barcode, weight, title, tags … */
   readonly attribute: string;
@@ -17,10 +17,7 @@ export type Write = {
   readonly value: unknown;
 };
 
-/**
- * What was set in one shop through mutations, in order: it proves that an edit was applied once and not
- * twice.
- */
+/** All writes of mutations in one shop, in order: proves that an edit was applied exactly once. */
 export class WriteLog {
   #writes: Write[] = [];
 
@@ -36,7 +33,7 @@ export class WriteLog {
     return this.#writes;
   }
 
-  /** The values that an attribute of one variant or product (its gid) was set to, in order. */
+  /** The values set for an attribute of a variant or product (its gid), in order. */
   of(gid: string, attribute: string): readonly Write[] {
     return this.#writes.filter(
       (write) => (write.variantId ?? write.productId) === gid && write.attribute === attribute,

@@ -1,15 +1,15 @@
-/** An app as its developer registered it at Shopify. */
+/** An app as registered at Shopify. */
 export type ClientAppOptions = {
   clientId: string;
   clientSecret: string;
   name?: string;
-  /** Shops of the same organisation give it tokens for its client credentials. */
+  /** Shops of the same organisation accept its client credentials. */
   organization?: string;
-  /** Where it may send people back to; anywhere when left out. */
+  /** Where it may redirect people. Default: anywhere. */
   redirectUrls?: readonly string[];
-  /** What it may be granted; every scope it asks for when left out. */
+  /** Scopes that can be granted. Default: all requested ones. */
   scopes?: readonly string[];
-  /** False: its offline tokens never expire, even where it asks for expiring ones. */
+  /** False: its offline tokens never expire, even if it requests expiring ones. */
   expiringTokens?: boolean;
 };
 
@@ -26,12 +26,12 @@ export function toClientApp(options: ClientAppOptions): ClientApp {
   return { ...options, name, organization, expiringTokens };
 }
 
-/** The asked scopes that this app may be granted. */
+/** The requested scopes that this app can be granted. */
 export function grantable(app: ClientApp, asked: readonly string[]): string[] {
   return asked.filter((scope) => app.scopes === undefined || app.scopes.includes(scope));
 }
 
-/** Comma-separated as Shopify writes scopes: `write_x` includes `read_x`. */
+/** Comma-separated like Shopify's scopes: `write_x` includes `read_x`. */
 export function scopeText(scopes: Iterable<string>): string {
   const all = new Set(scopes);
   return [...all]

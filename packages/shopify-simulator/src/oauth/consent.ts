@@ -27,7 +27,7 @@ export function answerConsent(
   return 200;
 }
 
-/** Where a person who chooses Cancel ends up: Shopify does not send them back to the app. */
+/** The page after Cancel: Shopify does not redirect people to the app. */
 export function answerAppsPage(exchange: Exchange, shop: Shop): number {
   exchange.html(200, escapeHtml(`Apps of ${shop.name}`));
   return 200;

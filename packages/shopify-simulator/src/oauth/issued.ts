@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { AppOptions } from '../shop-options.ts';
 import type { ClientApp } from './client-app.ts';
 
-/** Seconds that a token of each kind holds. */
+/** Lifetime in seconds of each kind of token. */
 const CLIENT_CREDENTIALS_SECONDS = 86_399;
 const EXPIRING_SECONDS = 3_600;
 const REFRESH_SECONDS = 90 * 86_400;
@@ -22,7 +22,7 @@ type RefreshToken = {
   clientId: string;
   scopes: readonly string[];
   expiresAt: number;
-  /** The one before it, which stays good until this one is used. */
+  /** The previous one, which is valid until this one is used. */
   before: string | null;
 };
 
@@ -31,13 +31,13 @@ type AppInstaller = {
   installClient(clientId: string, scopes: readonly string[]): void;
 };
 
-/** Codes and tokens that one shop has handed out. */
+/** Codes and tokens issued by one shop. */
 export class Issued {
   readonly #shop: AppInstaller;
   readonly #clock: Clock;
   readonly #codes = new Map<string, Code>();
   readonly #refreshTokens = new Map<string, RefreshToken>();
-  /** By app: its one token that never expires. */
+  /** By app: its only token that never expires. */
   readonly #permanent = new Map<string, string>();
 
   constructor(shop: AppInstaller, clock: Clock) {
@@ -51,7 +51,7 @@ export class Issued {
     return code;
   }
 
-  /** Null: the code is unknown, used or too old. It works once. */
+  /** Null if the code is unknown, used or expired. It works once. */
   byCode(app: ClientApp, code: string, expiring: boolean): TokenAnswer | null {
     const known = this.#codes.get(code);
     this.#codes.delete(code);
@@ -71,7 +71,7 @@ export class Issued {
     return { token, scopes, expiresIn: CLIENT_CREDENTIALS_SECONDS };
   }
 
-  /** Null: the refresh token is unknown, too old, or was followed by one that has been used. */
+  /** Null if the refresh token is unknown or expired, or its successor was used. */
   byRefreshToken(app: ClientApp, refreshToken: string): TokenAnswer | null {
     const known = this.#refreshTokens.get(refreshToken);
     if (known === undefined || known.clientId !== app.clientId || this.#isPast(known.expiresAt)) return null;
@@ -80,7 +80,7 @@ export class Issued {
     return this.#expiring(app.clientId, known.scopes, refreshToken);
   }
 
-  /** The app was uninstalled: nothing that it holds is good any more. */
+  /** The app was uninstalled: invalidates all its tokens. */
   forget(clientId: string): void {
     for (const issued of [this.#codes, this.#refreshTokens]) {
       for (const [key, value] of issued) if (value.clientId === clientId) issued.delete(key);

@@ -15,7 +15,7 @@ export function isOAuthPath(pathname: string): pathname is keyof typeof pages {
   return Object.hasOwn(pages, pathname);
 }
 
-/** Where a shop asks people, and hands out tokens. */
+/** A shop's consent page and token endpoint. */
 export function answerOAuth(
   exchange: Exchange,
   shop: Shop,
@@ -52,7 +52,7 @@ export function answerOAuth(
   }
 }
 
-/** JSON and a form are both taken. */
+/** Accepts JSON and forms. */
 function readFields(exchange: Exchange, body: string): URLSearchParams | null {
   if (exchange.header('content-type')?.startsWith('application/json') !== true)
     return new URLSearchParams(body);

@@ -1,7 +1,7 @@
 import { hash, pick, seedNumber } from '../catalogue/hash.ts';
 import { shapeOf } from './shapes.ts';
 
-/** Hue of the product and of what it stands on, and how strong its colour is. */
+/** Hues of the product and the background, and the saturation. */
 const PALETTES = [
   [214, 210, 46],
   [12, 28, 58],
@@ -22,7 +22,7 @@ const SIZES = [
   [1500, 1200],
 ] as const;
 
-/** `alpine-wool-scarf_2.png`: the second picture of it. */
+/** `alpine-wool-scarf_2.png`: the product's second image. */
 const parts = (name: string): { product: string; view: number } => {
   const [, product = name, view = '1'] = /^(.*)_(\d+)\.\w+$/.exec(name) ?? [];
   return { product, view: Number(view) };
@@ -30,13 +30,13 @@ const parts = (name: string): { product: string; view: number } => {
 
 const draw = (text: string, which: number) => hash(seedNumber(text), which, 0, 0);
 
-/** In pixels, as it was uploaded. */
+/** The original size in pixels. */
 export function sizeOf(name: string): { width: number; height: number } {
   const [width, height] = pick(SIZES, draw(name, 1));
   return { width, height };
 }
 
-/** A picture as SVG, of so many pixels at most; never larger than it is. The same name is always the same picture. */
+/** An image as SVG, with a maximum size; never larger than the original. Deterministic by name. */
 export function drawPicture(name: string, most: { width: number; height: number }): string {
   const { product, view } = parts(name);
   const size = sizeOf(name);
@@ -65,7 +65,7 @@ export function drawPicture(name: string, most: { width: number; height: number 
 ${seenAs(view, shapeOf(product))}</g></svg>`;
 }
 
-/** From the front, from the other side, close by, and two of them. */
+/** From the front, from the other side, close up, and two of them. */
 function seenAs(view: number, shape: string): string {
   switch (view % 4) {
     case 2:

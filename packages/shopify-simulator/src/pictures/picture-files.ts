@@ -11,7 +11,7 @@ import { drawPicture, sizeOf } from './draw-picture.ts';
  */
 export const PICTURES_PATH = '/cdn/shop/files/';
 
-/** The largest side that can be asked for: "up to a maximum of 5760px". */
+/** The maximum side: "up to a maximum of 5760px". */
 const MAX_PIXELS = 5760;
 
 export type ImageOfMedia = {
@@ -21,7 +21,7 @@ export type ImageOfMedia = {
   readonly height: number;
 };
 
-/** As `Media`, ready to be shown. */
+/** As `Media` in the state READY. */
 export function mediaOf(product: Product, shop: { readonly origin: string }) {
   return product.media.map(({ id, name, alt }) => {
     const url = `${shop.origin}${PICTURES_PATH}${name}?v=${SEEDED_AT / 1000}`;
@@ -38,7 +38,7 @@ export function mediaOf(product: Product, shop: { readonly origin: string }) {
   });
 }
 
-/** Drawn when it is asked for; of what size is said by `width` and `height`, as at the CDN. */
+/** Drawn on request, in the size of `width` and `height`, like the CDN. */
 export function answerPicture(exchange: Exchange): void {
   const { pathname, searchParams } = exchange.url;
   const name = pathname.slice(PICTURES_PATH.length);

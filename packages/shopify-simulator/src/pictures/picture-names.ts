@@ -1,6 +1,6 @@
 import type { Picture } from '../catalogue/model.ts';
 
-/** Pictures of a product, as its first one and others of it. */
+/** The images of a product, the featured one first. */
 export function picturesOf(
   words: string,
   alt: string,

@@ -7,6 +7,6 @@ const SHAPES = [...FILE.matchAll(/<symbol id="([^"]+)">([\s\S]*?)<\/symbol>/g)].
 );
 const OTHER = SHAPES.at(-1)?.shape ?? '';
 
-/** What a product of this name looks like, as SVG on a field of 100 by 100. */
+/** The shape of a product by its name, as SVG in a field of 100 by 100. */
 export const shapeOf = (name: string): string =>
   SHAPES.find(({ word }) => `${name}-`.includes(word))?.shape ?? OTHER;

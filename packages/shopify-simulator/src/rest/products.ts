@@ -3,7 +3,7 @@ import type { RestAnswer, RestRequest } from './request.ts';
 import { limitOf, productJson, selectFields } from './resources.ts';
 
 const MAX_LIMIT = 250;
-/** All that may accompany `page_info`. */
+/** The only parameters allowed with `page_info`. */
 const besidePageInfo = new Set(['limit', 'fields', 'page_info']);
 const modelled = new Set([...besidePageInfo, 'since_id']);
 
@@ -13,12 +13,12 @@ type PageInfo = {
   /** Milliseconds since 1970, by the simulator's clock. */
   made_at: number;
 };
-/** Links are short-lived; for how long is not documented. */
+/** Links are short-lived; their lifetime is not documented. */
 const LINK_LIVES_MS = 10 * 60_000;
 
 const badParameter = (errors: Record<string, string>): RestAnswer => ({ status: 400, body: { errors } });
 
-/** Products by id, behind `since_id` or the page before. */
+/** Products by id, after `since_id` or the previous page. */
 export function listProducts(exchange: Exchange, { shop, version }: RestRequest): RestAnswer {
   const { searchParams: query } = exchange.url;
   const now = shop.now().getTime();
@@ -74,7 +74,7 @@ function readPageInfo(query: URLSearchParams, now: number): PageInfo | RestAnswe
   return isGood ? info : badParameter({ page_info: 'Invalid value.' });
 }
 
-/** A link of ours, or nothing of use. */
+/** One of our links, or null. */
 function parsePageInfo(text: string): PageInfo | null {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as PageInfo;

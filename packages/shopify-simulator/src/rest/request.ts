@@ -6,7 +6,7 @@ export type RestRequest = {
   readonly shop: Shop;
   readonly app: InstalledApp;
   readonly version: ServedVersion;
-  /** Path behind the version, without `.json`. */
+  /** Path after the version, without `.json`. */
   readonly resource: string;
   readonly headers: Record<string, string>;
 };

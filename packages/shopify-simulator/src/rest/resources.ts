@@ -2,7 +2,7 @@ import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product, WeightUnit } from '../catalogue/model.ts';
 import { globalId } from '../text-forms.ts';
 
-/** REST returns at most so many variants of a product. */
+/** REST returns at most this many variants of a product. */
 const MAX_VARIANTS = 100;
 const DEFAULT_LIMIT = 50;
 
@@ -13,7 +13,7 @@ const units: Record<WeightUnit, { name: string; grams: number }> = {
   OUNCES: { name: 'oz', grams: 28.349_523_125 },
 };
 
-/** As the answers of REST have them, without what nobody reads: dates, images and options. */
+/** As in REST responses, without unused fields: dates, images and options. */
 export function productJson(product: Product): Record<string, unknown> {
   return {
     id: product.id,
@@ -74,7 +74,7 @@ export function selectFields(body: Record<string, unknown>, query: URLSearchPara
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 }
 
-/** How many a list shows: 50 where nothing is said. */
+/** The size of a list; 50 by default. */
 export function limitOf(query: URLSearchParams, most: number): number {
   const asked = Number(query.get('limit') ?? DEFAULT_LIMIT);
   return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : DEFAULT_LIMIT;

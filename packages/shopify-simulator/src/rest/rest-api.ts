@@ -7,7 +7,7 @@ import { inventoryItemJson, limitOf } from './resources.ts';
 
 const MAX_ITEM_IDS = 100;
 
-/** Answers from the reading part and returns the status. */
+/** Responds with REST's read-only resources, and returns the status. */
 export function answerRest(exchange: Exchange, request: RestRequest): number {
   const { calls } = request.app;
   const accepted = calls.add();
@@ -18,7 +18,7 @@ export function answerRest(exchange: Exchange, request: RestRequest): number {
     return 429;
   }
   const answer = route(exchange, request);
-  // Products and variants are deprecated in REST since 2024-04.
+  // Products and variants have been deprecated in REST since 2024-04.
   const marks = /^(products|variants)\b/.test(request.resource) ? DEPRECATED : {};
   exchange.json(answer.status, answer.body, { ...headers, ...marks, ...answer.headers });
   return answer.status;

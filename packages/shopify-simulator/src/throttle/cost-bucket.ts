@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
-/** The points of one app on one shop: refilled continuously, never above the maximum. */
+/** One app's points at one shop: restored continuously, up to the maximum. */
 export class CostBucket {
   readonly #clock: Clock;
   readonly #maximum: number;
@@ -30,7 +30,7 @@ export class CostBucket {
     this.#available = Math.min(this.#maximum, this.#available + points);
   }
 
-  /** Lets all but `points` run out. */
+  /** Drains the bucket down to `points`. */
   leave(points: number): void {
     this.#refill();
     this.#available = Math.min(this.#available, points);

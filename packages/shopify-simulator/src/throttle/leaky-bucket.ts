@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** REST calls of one app on one shop: each adds one, `leakRate` leak away each second. */
+/** One app's REST calls at one shop: each adds one, `leakRate` leak per second. */
 export class LeakyBucket {
   readonly size: number;
   readonly leakRate: number;

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 
-/**
- * Public https addresses and where in this machine they lead: `https://hooks.example` to
- * `http://127.0.0.1:8080`.
- */
+/** Public https addresses with their local targets: `https://hooks.example` to `http://127.0.0.1:8080`. */
 export type Tunnels = Map<string, string>;
 
 export type Delivery = {
-  /** Stays the same however often it is tried. */
+  /** The same for every attempt. */
   readonly id: string;
   readonly subscription: number;
   readonly topic: string;
@@ -18,11 +15,11 @@ export type Delivery = {
   attempts: number;
   /** delivered: answered with 2xx; failed: given up, or its subscription is gone. */
   state: 'waiting' | 'delivered' | 'failed';
-  /** Of the last attempt; 0 where there was none. */
+  /** Of the last attempt; 0 without a response. */
   status: number;
 };
 
-/** In all, connecting included. */
+/** In total, including connecting. */
 const ANSWER_LIMIT_MS = 5_000;
 
 /** Base64 over the bytes of the body. */
@@ -30,7 +27,7 @@ export function signatureOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('base64');
 }
 
-/** One attempt; answers the status, 0 for none. Only a tunnel leads anywhere: nothing leaves this machine. */
+/** One attempt; returns the status, 0 for none. Only tunnels are contacted: nothing leaves this machine. */
 export function post({ uri, body, headers }: Delivery, tunnels: Tunnels): Promise<number> {
   const target = new URL(uri);
   const origin = tunnels.get(target.origin);

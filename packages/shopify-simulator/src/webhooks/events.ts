@@ -2,10 +2,10 @@ import type { Product, Variant } from '../catalogue/model.ts';
 import { inventoryItemJson, productJson } from '../rest/resources.ts';
 import { globalId } from '../text-forms.ts';
 
-/** One thing that happened in the shop, as its subscribers receive it. */
+/** An event in the shop, as sent to subscribers. */
 export type ShopEvent = { readonly topic: Topic; readonly payload: Readonly<Record<string, unknown>> };
 
-/** By the name in GraphQL: the scope that a subscription needs. */
+/** The scope that a subscription requires, by GraphQL name. */
 export const topics = {
   PRODUCTS_CREATE: 'read_products',
   PRODUCTS_UPDATE: 'read_products',
@@ -55,7 +55,7 @@ function itemEvents(before: Product, after: Product): ShopEvent[] {
   });
 }
 
-/** As in REST; all its variants are named, beyond those that are shown. */
+/** As in REST, with the ids of all variants beyond the listed ones. */
 function productPayload(product: Product): Record<string, unknown> {
   return {
     ...productJson(product),

@@ -70,7 +70,7 @@ function create(args: Arguments, { app, shop }: Context) {
       subscription.app === app.app && subscription.topic === topic && subscription.uri === uri,
   );
   const problem = addressProblem(uri) ?? (taken ? 'Address for this topic has already been taken' : null);
-  // The field is named so even when `uri` was sent.
+  // The error names this field even if `uri` was sent.
   if (problem !== null) return refused(problem, ['webhookSubscription', 'callbackUrl']);
   const webhookSubscription = shop.webhooks.subscribe({
     app: app.app,

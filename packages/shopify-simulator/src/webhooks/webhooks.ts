@@ -7,7 +7,7 @@ import { eventsOf, headerForm, type ShopEvent, type Topic } from './events.ts';
 
 export type Subscription = {
   readonly id: number;
-  /** The app that made it, and alone sees it. */
+  /** The app that created it, and alone sees it. */
   readonly app: string;
   readonly topic: Topic;
   readonly uri: string;
@@ -18,11 +18,11 @@ export type Subscription = {
 
 export type WebhookDeps = {
   readonly tunnels: Tunnels;
-  /** The secret of an app, with which deliveries to it are signed. */
+  /** The secret that signs an app's webhooks. */
   readonly secretOf: (app: string) => string;
 };
 
-/** Tries after the first, and how long after the one before each: within 4 hours, with growing pauses. */
+/** Retries and their delays: within 4 hours, with growing pauses. */
 const RETRY_DELAYS_MS = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200].map((seconds) => seconds * 1000);
 const FAILURES_UNTIL_REMOVAL = 1 + RETRY_DELAYS_MS.length;
 const DELIVERIES_KEPT = 2_000;
@@ -50,7 +50,7 @@ export class Webhooks {
     return this.#subscriptions;
   }
 
-  /** The last of them, oldest first. */
+  /** The latest, oldest first. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries;
   }
@@ -92,12 +92,12 @@ export class Webhooks {
     }
   }
 
-  /** From now on webhooks are sent late. */
+  /** Holds webhooks from now on. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Tells what was held, in the order in which it happened or the other way round. */
+  /** Sends held webhooks, in order or reversed. */
   release({ reversed = false } = {}): void {
     const events = this.#held ?? [];
     this.#held = null;
@@ -105,22 +105,19 @@ export class Webhooks {
     for (const event of events) this.announce(event);
   }
 
-  /**
-   * Sends a delivery once more, whatever became of it: with the same id, the same bytes and the same
-   * signature.
-   */
+  /** Repeats a delivery, with the same id, bytes and signature. */
   repeat(id: string): void {
     const delivery = this.#deliveries.find((candidate) => candidate.id === id);
     if (delivery === undefined) throw new RangeError(`There is no delivery ${id} in this shop.`);
     this.#send(delivery);
   }
 
-  /** Everything that waits for its next try is tried now. */
+  /** Runs all pending retries now. */
   retryNow(): void {
     for (const delivery of [...this.#timers.keys()]) this.#send(delivery);
   }
 
-  /** When no delivery is under way; those that wait for a retry do not count. */
+  /** Resolves when no delivery is under way, not counting pending retries. */
   async settled(): Promise<void> {
     while (this.#senders.size > 0) await Promise.all(this.#senders);
   }
