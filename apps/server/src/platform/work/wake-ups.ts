@@ -6,7 +6,7 @@ import { sleep } from '../resilience/sleep.ts';
 const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
-const WORK_KINDS = [
+export const WORK_KINDS = [
   'articles',
   'audit',
   'audit-attempts',
