@@ -7,15 +7,7 @@ import {
 } from '@storefleet/contract/articles/compared';
 
 /** Which articles are shown, comparable ones first. */
-const COMPARE_KINDS = [
-  'shared',
-  'all',
-  'differing',
-  'deviating',
-  'missing',
-  'only',
-  'doubtful',
-] as const;
+const COMPARE_KINDS = ['shared', 'all', 'differing', 'deviating', 'missing', 'only', 'doubtful'] as const;
 export type CompareKind = (typeof COMPARE_KINDS)[number];
 const DEFAULT_KIND = COMPARE_KINDS[0];
 const hasChoices = (kind: CompareKind) => kind !== 'shared' && kind !== 'all';

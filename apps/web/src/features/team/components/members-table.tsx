@@ -132,8 +132,8 @@ function ResetFactorDialog({ member, onClose }: { member: TeamMember; onClose: (
       onDone={() => announce(`The second factor of ${name} was removed.`)}
       onClose={onClose}
     >
-      Make sure that the request comes from {name}. They are signed out everywhere, and need only their password
-      to sign in until they set up another one.
+      Make sure that the request comes from {name}. They are signed out everywhere, and need only their
+      password to sign in until they set up another one.
     </ConfirmChange>
   );
 }

@@ -76,8 +76,8 @@ function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => 
           onChange={setTyped}
         />
         <Text size="sm" c="dimmed" mt="sm">
-          They cannot see other stores in lists, counts, the history or exports, and neither can their API keys.
-          Of an update that includes other stores, they see only the changes in theirs.
+          They cannot see other stores in lists, counts, the history or exports, and neither can their API
+          keys. Of an update that includes other stores, they see only the changes in theirs.
         </Text>
         <FailureBanner title="Failed to change the stores." error={change.error} onDismiss={change.reset} />
         <Group justify="flex-end" gap="xs" mt="lg">

@@ -46,8 +46,8 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
       ) : (
         appIsEntered !== false && (
           <Banner tone="info" title="Shopify asks you to approve the app">
-            There is no token to copy: saving the store opens Shopify’s consent page, which then returns you to
-            the connected store.
+            There is no token to copy: saving the store opens Shopify’s consent page, which then returns you
+            to the connected store.
           </Banner>
         )
       )}
