@@ -106,6 +106,7 @@ test('a product’s page shows its past state, and restores it', async () => {
   await dialog.getByRole('button', { name: 'Update 2 rows' }).click();
   await page.getByRole('heading', { name: /^Restore to /, level: 1 }).waitFor();
   await page.getByText('Completed').first().waitFor();
+  expect(await page.getByText(/^Restore to /).count()).toBe(1);
   await page.goto(`/products/${mug.id}`);
   await variants.getByRole('row').filter({ hasText: 'MUG-B' }).getByText('$12.00').waitFor();
   await variants.getByRole('row').filter({ hasText: 'MUG-R' }).getByText('$9.00').waitFor();

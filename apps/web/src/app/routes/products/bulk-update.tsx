@@ -76,19 +76,21 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
   );
   useRenewedResults(batch);
   useEndNotice(batch);
+  const title = batchTitle(batch);
+  const summary = batch.title === title ? null : batch.title;
   return (
     <>
       <PageHeader
         back={
           batch.submission === null ? <BackToSearch /> : <BackLink to={paths.inbox}>Back to Inbox</BackLink>
         }
-        title={batchTitle(batch)}
+        title={title}
         aside={
           <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
             {batchStatusLabel(batch)}
           </StatusBadge>
         }
-        description={batch.status === 'planned' ? batch.title : <Started batch={batch} />}
+        description={batch.status === 'planned' ? summary : <Started batch={batch} />}
       />
       {batch.status === 'planned' && (
         <div className={classes.preview}>
@@ -107,7 +109,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
       )}
       {batch.status !== 'planned' && (
         <div className={classes.note}>
-          <p>{batch.title}</p>
+          {summary !== null && <p>{summary}</p>}
           <BatchNote batch={batch} />
           <ScheduleStatus batch={batch} />
         </div>
