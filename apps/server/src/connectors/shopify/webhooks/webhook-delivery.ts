@@ -3,7 +3,12 @@ import { WEBHOOK_TOPICS, type WebhookTopic } from '@storefleet/contract/constant
 import { z } from 'zod';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 
-/** What Shopify sends, as far as it is believed: that a product may have changed. What it holds is read anew. */
+/**
+ * What Shopify sends, as far as it is believed: that a product may have changed, or an operation ended. What it holds is
+ * read anew.
+ */
+
+export const OPERATION_FINISHED = 'bulk_operations/finish' satisfies WebhookTopic;
 
 /** Whether the bytes of a body were signed with the app's secret: base64 of HMAC-SHA256, compared in constant time. */
 export function isSignedWith(secret: Secret, body: Uint8Array, signature: string): boolean {
@@ -20,9 +25,9 @@ const GLOBAL_ID = /^gid:\/\/shopify\/\w+\/\d+$/;
 const FIRST_ID = /^\s*\{\s*"id"\s*:\s*"?(\d+)/;
 const payloadSchema = z.object({ admin_graphql_api_id: z.string().regex(GLOBAL_ID).optional() });
 
-/** Null for a topic that nobody asked for, or a body that names nothing. */
+/** Null for another topic, or a body that names nothing. */
 export function changeIn(topic: string, body: string): ToldChange | null {
-  if (!isWebhookTopic(topic)) return null;
+  if (!isWebhookTopic(topic) || topic === OPERATION_FINISHED) return null;
   const type = topic.startsWith('products/') ? 'Product' : 'InventoryItem';
   const payload = payloadIn(body);
   if (payload === null) return null;
@@ -30,6 +35,12 @@ export function changeIn(topic: string, body: string): ToldChange | null {
   const sourceId = payload.admin_graphql_api_id ?? (id === undefined ? null : `gid://shopify/${type}/${id}`);
   if (sourceId === null || !sourceId.startsWith(`gid://shopify/${type}/`)) return null;
   return { sourceId, isDeleted: topic === 'products/delete' };
+}
+
+/** The bulk operation that is said to have ended; null for another topic, or a body that names none. */
+export function endedOperationIn(topic: string, body: string): string | null {
+  const id = topic === OPERATION_FINISHED ? payloadIn(body)?.admin_graphql_api_id : undefined;
+  return id?.startsWith('gid://shopify/BulkOperation/') ? id : null;
 }
 
 function payloadIn(body: string): z.output<typeof payloadSchema> | null {
