@@ -42,7 +42,7 @@ import { uploadToStage } from './staged-upload.ts';
  * second, each with its outcome at once, and can be cancelled between any two. Below so many products that is over
  * within a minute and a half; the file tells nothing before its end.
  */
-const MIN_PRODUCTS = 1_000;
+export const MIN_PRODUCTS = 1_000;
 
 const UPLOADS_TRIED = 3;
 /** A start whose answer was lost shows in the list of operations, or it was never begun. */
