@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What speaks to simulated sources, or to nobody. */
+/** Tests with simulated sources, or none. */
 const WITHOUT_DATABASE = [
   'apps/server/src/{config,connectors}/**/*.test.ts',
   'apps/server/src/modules/scheduled-syncs/timing/timing*.test.ts',
@@ -12,21 +12,21 @@ const EMBEDDED = [
   'apps/server/test/auth/users-command.test.ts',
   'scripts/demo.test.ts',
 ];
-/** What takes long and is the same on every database. */
+/** Slow, and the same on every database. */
 const ON_ANY_DATABASE = ['apps/server/test/auth/api-key-requests.test.ts'];
-/** What `server` proves on a PostgreSQL, and the embedded database has to do as well. */
+/** What `server` tests on PostgreSQL, and the embedded database has to do as well. */
 const ALSO_EMBEDDED = ['apps/server/src/modules/products/filter/*.test.ts'];
-/** Several processes of the product on one PostgreSQL, which dies with none of them. */
+/** Several processes of the product on one PostgreSQL, which outlives them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
-/** What the connector does with SQL alone, which holds on every server that speaks it. */
+/** Tests of the connector that use only SQL, and so run against any SQL Server. */
 const SQL_ALONE = [
   'write/{editing,editing-mapped,editing-sets}',
   'mapping/preview',
   'read/{catalogue,catalogue-keys,product-list}',
 ].map((name) => `apps/server/src/connectors/mssql/${name}.test.ts`);
-/** How screens look and read, which no database changes. */
+/** Layout and accessibility, which do not depend on the database. */
 const LAYOUT = ['e2e/layout/*.spec.ts'];
-/** How long something may take to become true that is asked for again and again, on a machine that is busy. */
+/** The timeout for polling, on a busy machine. */
 const patience = { poll: { timeout: 30_000 } };
 const browserTests = {
   globalSetup: ['e2e/support/prepared-data.ts'],
@@ -36,7 +36,7 @@ const browserTests = {
   expect: patience,
 };
 const web = { extends: './apps/web/vite.config.ts', root: './apps/web' };
-/** One more than the cores of a small machine: a journey waits a third of its time for a page. */
+/** One more than the cores of a small machine: a journey spends a third of its time waiting for a page. */
 const maxWorkers = 3;
 const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
           isolate: false,
-          // Far above what any needs: beside other work on the machine, 5 s were once too few.
+          // Much more than any test needs: 5 s were once too few beside other work.
           testTimeout: 60_000,
         },
       },
@@ -108,7 +108,7 @@ export default defineConfig({
       },
       {
         ...web,
-        // Functions, which keep nothing from one test to the next: a jsdom for each file takes twenty times as long.
+        // Pure functions without state: a jsdom per file takes twenty times as long.
         test: {
           name: 'web-logic',
           environment: 'jsdom',

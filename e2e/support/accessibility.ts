@@ -6,7 +6,7 @@ import { transitionsEnded } from './screens.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the current page, in the light theme and in the dark one. */
+/** Axe's findings on the current page, in the light and the dark theme. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(`if (!window.axe) { ${AXE} }`);
   const problems: string[] = [];
@@ -14,7 +14,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await transitionsEnded(page);
-    // Nothing but the colours differs between the themes.
+    // Only the colours differ between the themes.
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
     const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
     const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(

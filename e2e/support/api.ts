@@ -5,12 +5,12 @@ import type { OpenShop } from './shops.ts';
 
 export const ACCOUNT = { email: 'robin@example.com', password: 'four-quiet-harbour-lamps' };
 
-/** The settings with which the first account is there from the start. */
+/** The settings that create the first account at the start. */
 export const ACCOUNT_SETTINGS = { ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password };
 
 export type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls the API as a member, by default the first one. For what a story needs but is not about. */
+/** Calls the API as a member, by default the first one, for a test's preconditions. */
 export async function signInToApi(
   product: Pick<Product, 'url'>,
   account: { email: string; password: string } = ACCOUNT,
@@ -22,7 +22,7 @@ export async function signInToApi(
 
 export type Session = { readonly access_token: string };
 
-/** A session as the sign-in service answers it, and as the browser keeps it. */
+/** A session as returned by the sign-in service and stored by the browser. */
 export function beginSession(
   product: Pick<Product, 'url'>,
   account: { email: string; password: string } = ACCOUNT,
@@ -66,7 +66,7 @@ export async function connectStore(
 
 type SyncStatus = { status: string; message: string | null; error_message: string | null };
 
-/** Syncs the stores and waits until all of them have been read. */
+/** Syncs the stores and waits for all of them. */
 export async function syncStores(api: Api, stores: readonly ConnectedStore[]): Promise<void> {
   for (const { id } of stores) await api('POST', `/stores/${id}/sync-graphql`);
   await Promise.all(stores.map((store) => untilSynced(api, store)));
@@ -84,7 +84,7 @@ export async function untilSynced(
   }
 }
 
-/** All products of a store, as our copy has them. */
+/** All products of a store in our copy. */
 export async function productsOf(
   api: Api,
   { id }: Pick<ConnectedStore, 'id'>,
@@ -100,7 +100,7 @@ export async function productsOf(
   return all;
 }
 
-/** Waits until a bulk update is no longer running, and returns what became of it. */
+/** Waits until a bulk update has ended, and returns it. */
 export async function untilEnded(api: Api, batchId: string): Promise<BulkUpdateBatch> {
   for (;;) {
     const batch = await api<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** An authenticator app (RFC 6238) that has taken over a secret. A code is good once: the next one is asked for early. */
+/** An authenticator app (RFC 6238) with a secret. A code works once, so the next one is used early. */
 export function createAuthenticator(secret: string) {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

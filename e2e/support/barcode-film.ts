@@ -10,7 +10,7 @@ const [WIDTH, HEIGHT] = [640, 480];
 /** Pixels of the thinnest bar. */
 const MODULE = 4;
 
-/** A film of one picture, an EAN-13, which Chromium's fake camera repeats; `args` are the browser's. */
+/** A film of one EAN-13, which Chromium's fake camera repeats; `args` are for the browser. */
 export async function filmBarcode(ean: string): Promise<{ args: string[]; close(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-camera-'));
   const file = path.join(folder, 'barcode.y4m');

@@ -8,14 +8,14 @@ import type { Stage } from './stage.ts';
 
 export type HoldAt = { match: string; when: 'before' | 'after'; skip?: number };
 
-/** Batches that set one price everywhere, and what must hold when they have ended. */
+/** Batches that set one price everywhere, and the checks after their end. */
 export function useBatches(stage: Stage) {
-  /** What the next batch sets, different every time. */
+  /** The next batch's price, different every time. */
   let price = 1_000;
 
   /**
-   * Kills the server while a request is held at the shop, then drops the request or lets it through, and starts the
-   * server again.
+   * Kills the server while a request is held at the shop, drops or releases the request, and restarts the
+   * server.
    */
   async function killAndCompare(
     edited: readonly ConnectedStore[],
@@ -47,7 +47,7 @@ export function useBatches(stage: Stage) {
     return planned.batch_id;
   }
 
-  /** The shops' own data, our copy and the history say the same, and every variant was written once at most. */
+  /** The shops, our copy and the history agree, and every variant was written at most once. */
   async function expectAgreement(edited: readonly ConnectedStore[], batch: BulkUpdateBatch): Promise<void> {
     const { data: records } = await stage.api<HistoryPage>(
       'GET',

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { resultsTable } from './screens.ts';
 
-/** Stands at the foot of the search while rows are selected. */
+/** Shown at the bottom of the search while rows are selected. */
 export function bulkActions(page: Page): Locator {
   return page.getByRole('region', { name: 'Bulk Actions' });
 }
 
-/** The box of a row of the results: `Hat / Red` for a variant, `all 2 variants of Hat` for a product. */
+/** The checkbox of a result row: `Hat / Red` for a variant, `all 2 variants of Hat` for a product. */
 export function rowBox(page: Page, name: string): Locator {
   return resultsTable(page).getByRole('checkbox', { name: `Select ${name}`, exact: true });
 }
@@ -30,7 +30,7 @@ export async function fillAction(page: Page, action: Action): Promise<void> {
   if (rounding) await panel.getByLabel('Then round').selectOption({ label: rounding });
 }
 
-/** Asks for the preview of an action and returns its dialog. */
+/** Requests the preview of an action and returns its dialog. */
 export async function previewAction(page: Page, action: Action): Promise<Locator> {
   await fillAction(page, action);
   await bulkActions(page).getByRole('button', { name: 'Preview changes' }).click();
@@ -45,7 +45,7 @@ export function updateRows(scope: Page | Locator): Locator {
   return scope.getByRole('table', { name: 'Rows of this update' });
 }
 
-/** Every row of a table as it reads once all of them have come, without the head and without line breaks. */
+/** The text of every row of a fully loaded table, without the header and line breaks. */
 export async function rowTexts(table: Locator): Promise<string[]> {
   const come = table.and(table.page().locator(':not([aria-busy="true"])'));
   await come.waitFor();

@@ -1,4 +1,4 @@
-/** Adds up clicks and keys, as docs/everyday-jobs.md counts them; what only the person knows counts one. */
+/** Counts clicks and keys like docs/everyday-jobs.md; input that only the person knows counts as one. */
 export function countEffort() {
   let sum = 0;
   const act = async (effort: number, act: () => Promise<void>) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
-/** The file that the browser downloads while this is done. */
+/** The file that the browser downloads during an action. */
 export async function downloaded(
   page: Page,
   act: () => Promise<unknown>,
@@ -11,7 +11,7 @@ export async function downloaded(
   return { name: download.suggestedFilename(), text: bytes.toString(), bytes };
 }
 
-/** The cells of a CSV file whose cells hold no line breaks, row by row, without its byte order mark. */
+/** The cells of a CSV file without line breaks in cells, row by row, without its byte order mark. */
 function csvCells(text: string): string[][] {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -24,7 +24,7 @@ function csvCells(text: string): string[][] {
   );
 }
 
-/** The rows below the head, by the names of their columns. */
+/** The rows below the header, by column name. */
 export function csvRecords(text: string): Record<string, string>[] {
   const [head = [], ...rows] = csvCells(text);
   return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));

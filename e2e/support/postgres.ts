@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export type EmptyPostgres = { url: string; run(statements: string): Promise<void>; drop(): Promise<void> };
 
-/** A new database without a table on the PostgreSQL server at this address: the product makes its tables itself. */
+/** A new, empty database on the PostgreSQL server at this address. */
 export async function createEmptyPostgres(server: string): Promise<EmptyPostgres> {
   const name = `storefleet_e2e_${randomBytes(8).toString('hex')}`;
   const url = new URL(server);

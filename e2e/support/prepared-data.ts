@@ -9,13 +9,12 @@ import { startProduct } from './product.ts';
 const PREPARED_DATA = 'STOREFLEET_E2E_DATA';
 
 /**
- * Unpacks the browser before several workers want it at once, and makes one embedded database before the specs
- * begin, each of which starts on a copy: making one takes seconds of work. The specs without an account still see
- * the very first start.
+ * Unpacks the browser once for all workers, and creates one embedded database, of which each spec uses a
+ * copy: creating one takes seconds. Specs without an account still see the very first start.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   await findTestBrowser();
-  // The first project that is set up prepares it for all.
+  // The first project prepares it for all.
   if (process.env.TEST_DATABASE_URL || process.env[PREPARED_DATA]) return undefined;
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-e2e-prepared-'));
   const product = await startProduct();
@@ -26,7 +25,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Fills a new data folder; not at all where nothing was prepared. */
+/** Fills a new data folder, if data was prepared. */
 export async function copyPreparedData(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATA];
   if (folder) copyFolder(folder, dataDir);

@@ -15,7 +15,7 @@ import { createEmptyPostgres } from './postgres.ts';
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const USERS_COMMAND = fileURLToPath(new URL('../../apps/server/src/cli/users.ts', import.meta.url));
 const WEB_APP = fileURLToPath(new URL('../../apps/web/dist/index.html', import.meta.url));
-/** Milliseconds for the first start: the embedded database is made and migrated in it. */
+/** Milliseconds for the first start, which creates and migrates the embedded database. */
 const START_LIMIT = 90_000;
 const STOP_LIMIT = 15_000;
 
@@ -31,34 +31,35 @@ export type Product = {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly dataDir: string;
-  /** Everything the process printed since its last start. */
+  /** Everything printed since the last start. */
   printed(): string;
-  /** The one-time link at which the first account is made; fails when none was printed. */
+  /** The one-time link for creating the first account; throws if none was printed. */
   setupLink(): string;
-  /** `npm run users` with these arguments; `typed` is the line that it asks for. */
+  /** `npm run users` with these arguments; `typed` answers its prompt. */
   runUsers(args: readonly string[], typed?: string): Promise<void>;
-  /** Why it is not running although nobody stopped it, or null. */
+  /** Why it ended without being stopped, or null. */
   failure(): string | null;
-  /** Ends the process at once, as a power cut does, and waits until it is gone. */
+  /** Kills the process at once, and waits until it is gone. */
   kill(): Promise<void>;
-  /** Ends the process as an administrator does; its data stays. */
+  /** Stops the process gracefully; its data stays. */
   stop(): Promise<void>;
-  /** Starts the process again on the same data and the same port. */
+  /** Restarts the process with the same data and port. */
   start(): Promise<void>;
-  /** Changes its rows while it runs: so that a time comes that nobody can wait for. */
+  /** Changes rows while it runs, for example to make something due. */
   runStatement(statement: string): Promise<void>;
   /**
-   * Starts it again a minute after it was killed, when a worker of its own time is taken for dead: on PostgreSQL, where
-   * others could still be at work, the rows are made to look so. `crash.spec.ts` waits for the real time.
+   * Restarts it a minute after it was killed, when its worker is presumed dead: on PostgreSQL, where other
+   * processes could still be running, the rows are changed accordingly. `crash.spec.ts` waits for the real
+   * time.
    */
   startAMinuteLater(): Promise<void>;
-  /** Stops it as an administrator does, and removes its data. */
+  /** Stops it gracefully, and removes its data. */
   close(): Promise<void>;
 };
 
 /**
- * The product in a process of its own, as `npm start` starts it, on a free port and with data of its own: embedded,
- * or a new database on the PostgreSQL of TEST_DATABASE_URL. `prepare` may fill its data folder before it starts.
+ * The product in a process of its own, like `npm start`, on a free port and with its own data: embedded, or a
+ * new database on the PostgreSQL at TEST_DATABASE_URL. `prepare` may fill its data folder first.
  */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -81,7 +82,7 @@ export async function startProduct(
     APP_URL: url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    // On a database that several could share, the key is not made up by the first of them.
+    // For a shared database, a process does not generate the key.
     ...(postgres ? { DATABASE_URL: postgres.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') } : {}),
     ...environment,
   };
@@ -92,7 +93,7 @@ export async function startProduct(
 
   async function start(): Promise<void> {
     output = '';
-    // The channel closes when the test process ends, however it ends, and the product stops with it.
+    // The channel closes when the test process ends, however it ends; the product then stops.
     const started = spawn(process.execPath, [SERVER], {
       env: variables,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -158,7 +159,7 @@ export async function startProduct(
   };
 }
 
-/** `print` keeps what was printed, and answers all of it. */
+/** `print` records the output, and returns all of it. */
 function untilRunning(started: ChildProcess, print: (text: string) => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`The product ${reason}. It printed:\n${print('')}`));

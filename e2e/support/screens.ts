@@ -45,7 +45,7 @@ export async function isTooWideForAPhone(page: Page): Promise<boolean> {
   return onAPhone(page, () => scrollsSideways(page));
 }
 
-/** Checks the page in its current state, in the size of a phone. */
+/** Checks the current page at the size of a phone. */
 export async function onAPhone<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const before = page.viewportSize();
   await resize(page, PHONE_SIZE);
@@ -54,14 +54,14 @@ export async function onAPhone<T>(page: Page, look: () => Promise<T>): Promise<T
   return seen;
 }
 
-/** A browser answers before its page has the new size: until then, media queries speak of the old one. */
+/** The browser returns before its page has the new size, so wait until media queries match. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.waitForFunction(`innerWidth === ${size.width} && innerHeight === ${size.height}`);
   await transitionsEnded(page);
 }
 
-/** Colours and sizes follow a new theme or width in transitions, however short: in between, they are those of neither. */
+/** Waits for transitions to a new theme or width: during these, colours and sizes belong to neither. */
 export function transitionsEnded(page: Page): Promise<void> {
   return page.evaluate(`(async () => {
     const isMoving = () => document.getAnimations().some((animation) => animation instanceof CSSTransition);

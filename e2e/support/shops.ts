@@ -8,9 +8,9 @@ export type Shop = ReturnType<Simulator['addShop']>;
 
 export type Shops = {
   readonly simulator: Simulator;
-  /** What SHOPIFY_ALLOWED_HOSTS has to be for the product to reach the shops. */
+  /** The SHOPIFY_ALLOWED_HOSTS with which the product can reach the shops. */
   readonly allowedHosts: string;
-  /** What IMAGE_HOSTS has to be for a browser to show their pictures. */
+  /** The IMAGE_HOSTS with which a browser shows their images. */
   readonly imageHosts: string;
   /** Another shop at `<name>.myshopify.localhost`. */
   open(name: string, options?: Partial<ShopOptions>): OpenShop;
@@ -45,7 +45,7 @@ export async function startShops(): Promise<Shops> {
 type ShopProduct =
   ReturnType<Shop['catalogue']['products']> extends Iterable<infer Product> ? Product : never;
 
-/** What a search has to find, by the shops' own data. */
+/** The matches that a search has to find, according to the shops. */
 export function countProducts(
   shops: readonly OpenShop[],
   matches: (product: ShopProduct) => boolean,

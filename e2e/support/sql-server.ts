@@ -9,14 +9,14 @@ export type DemoSqlServer = {
   readonly database: string;
   readonly username: string;
   readonly password: string;
-  /** Rows of a query, as the database's owner sees them. */
+  /** The rows of a query, run as the database's owner. */
   read(sql: string): Promise<Record<string, SqlValue>[]>;
-  /** Runs statements, as another program of the wholesaler would. */
+  /** Runs statements, like another program of the wholesaler. */
   run(sql: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A simulated SQL Server with the wholesaler's tables, of which dbo.Articles has so many rows. */
+/** A simulated SQL Server with the wholesaler's tables, and this many rows in dbo.Articles. */
 export async function startDemoSqlServer({ articles }: { articles: number }): Promise<DemoSqlServer> {
   const username = 'storefleet';
   const password = 'Quiet-Mill-Stream-7';
@@ -35,7 +35,7 @@ export async function startDemoSqlServer({ articles }: { articles: number }): Pr
   };
 }
 
-/** Connects a store to a table of the wholesaler's; it has no mappings yet. */
+/** Connects a store to one of the wholesaler's tables, without mappings. */
 export async function connectTable(
   api: Api,
   { simulator, database, username, password }: DemoSqlServer,

@@ -13,16 +13,16 @@ import { type Shops, startShops } from './shops.ts';
 import { createVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
 
 const PICTURES = fileURLToPath(new URL('../../node_modules/.cache/storefleet-e2e', import.meta.url));
-/** Milliseconds that an element may take to appear; far more than it should, for a machine that is busy. */
+/** Milliseconds that an element may take to appear; ample, for a busy machine. */
 const PATIENCE = 30_000;
 
-/** Under which the browser keeps its session; sign-in.spec.ts signs in by hand. */
+/** The browser's key for its session; sign-in.spec.ts signs in manually. */
 const SESSION_KEY = 'storefleet.auth';
 
 export type StageOptions = {
-  /** False: nobody has an account yet. */
+  /** False: there is no account yet. */
   account?: boolean;
-  /** A trade item number of 13 digits that the browser's camera sees. */
+  /** An EAN-13 in front of the browser's camera. */
   inFrontOfCamera?: string;
   settings?: Record<string, string>;
 };
@@ -32,11 +32,11 @@ export type Stage = {
   readonly shops: Shops;
   /** As the first account. */
   readonly api: Api;
-  /** Another member, made by the administrator. */
+  /** Another member, added by the administrator. */
   addMember(member: Member): Promise<void>;
-  /** Somebody with a browser of their own, until the end of the test. */
+  /** A person with their own browser, until the end of the test. */
   visit(options?: VisitorOptions): Promise<Visitor>;
-  /** The same, signed in before the page opens; by default on the search and as the first account. */
+  /** The same, already signed in; by default as the first account, at the search. */
   visitSignedIn(
     options?: VisitorOptions & { at?: string },
     account?: { email: string; password: string },
@@ -50,13 +50,13 @@ export type Member = {
   readonly role?: Role;
 };
 
-/** Somebody to add to the team. */
+/** A member to add to the team. */
 export const memberNamed = (name: string, role: Role) =>
   ({ name, email: `${name.toLowerCase()}@example.com`, password: ACCOUNT.password, role }) satisfies Member;
 
 /**
- * The product, simulated shops and a browser for the tests of one file. A test also fails when a page had trouble
- * that its story does not allow.
+ * The product, simulated shops and a browser for the tests of one file. A test also fails if a page had
+ * problems that it does not allow.
  */
 export function useStage({ account = true, inFrontOfCamera, settings = {} }: StageOptions = {}): Stage {
   let parts: { product: Product; shops: Shops; browser: Browser; api: Api | null } | null = null;
@@ -149,13 +149,13 @@ async function launch(args: readonly string[] = []): Promise<Browser> {
 
 let shared: Browser | null = null;
 
-/** One for all files of a worker, with which it ends: visitors share nothing, and a start costs as much as two visits. */
+/** One browser for all files of a worker: visitors share nothing, and a start costs as much as two visits. */
 async function shareBrowser(): Promise<Browser> {
   if (!shared?.isConnected()) shared = await launch();
   return shared;
 }
 
-/** What the pages looked like when a test failed. */
+/** Takes screenshots of the pages when a test fails. */
 async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   const name = test.replace(/\W+/g, '-').slice(0, 80);

@@ -5,15 +5,15 @@ export type Visitor = {
   readonly context: BrowserContext;
   /** Another tab of the same browser. */
   openTab(address: string): Promise<Page>;
-  /** Trouble of this kind is part of the story: refused passwords, a server that is gone. */
+  /** Allows problems that belong to the test: refused passwords, an unreachable server. */
   allowTrouble(kind: RegExp): void;
-  /** What went wrong unasked: messages on the console, exceptions, requests that failed or were refused. */
+  /** Unexpected problems: console messages, exceptions, failed and refused requests. */
   trouble(): string[];
 };
 
 export type VisitorOptions = BrowserContextOptions;
 
-/** Somebody with a fresh browser: nothing saved, nobody signed in. */
+/** A person with a fresh browser: nothing saved, not signed in. */
 export async function createVisitor(
   browser: Browser,
   baseURL: string,
@@ -55,7 +55,7 @@ function watch(page: Page, report: (trouble: string) => void): void {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'unknown';
-    // The page gave the request up itself: it was left, or its query was no longer wanted.
+    // The page itself aborted the request: it was left, or its query was no longer needed.
     if (reason === 'net::ERR_ABORTED') return;
     report(`failed: ${request.method()} ${new URL(request.url()).pathname} ${reason}`);
   });

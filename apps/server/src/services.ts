@@ -66,7 +66,6 @@ import { createSyncWorker } from './modules/sync/runs/sync.worker.ts';
 import { createSyncService } from './modules/sync/sync.service.ts';
 import { createViewsService } from './modules/views/views.service.ts';
 import { createAvailability } from './modules/webhooks/availability.ts';
-import { createOperationEnds } from './modules/webhooks/operation-ends.ts';
 import { createWebhooksService } from './modules/webhooks/webhooks.service.ts';
 import { createWebhooksWorker } from './modules/webhooks/webhooks.worker.ts';
 import type { Secret } from './platform/crypto/secret.ts';
@@ -215,14 +214,7 @@ function createStores(
     logger,
     allowedHosts,
     connect: createConnect([
-      ...sourceKinds({
-        clock,
-        logger,
-        allowedHosts,
-        costBuckets: createCostBuckets({ clock }),
-        endReportsOf: createOperationEnds(db).of,
-        sqlServers,
-      }),
+      ...sourceKinds({ clock, logger, allowedHosts, costBuckets: createCostBuckets({ clock }), sqlServers }),
       ...moreSources,
     ]),
     sqlGuard: sqlServers.guard,

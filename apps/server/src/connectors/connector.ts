@@ -5,14 +5,14 @@ import type { AttributeValues } from '@storefleet/contract/values/attribute-valu
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Clock } from '../platform/time/clock.ts';
 
-/** What a source of products can do for Storefleet, whatever protocol it speaks. */
+/** What a source of products can do, whatever its protocol. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** Money and weight are canonical decimal text; ids are the source's own, as text. */
 export type SourceVariant = {
   sourceId: string;
-  /** From 1, in the order the source shows them. */
+  /** From 1, in the source's order. */
   position: number;
   title: string;
   sku: string | null;
@@ -22,18 +22,18 @@ export type SourceVariant = {
   compareAtPrice: string | null;
   inventoryQuantity: number | null;
   weight: string | null;
-  /** `kg`, `g`, `lb` or `oz`; a unit we do not know is passed on in lower case. */
+  /** `kg`, `g`, `lb` or `oz`; an unknown unit is passed on in lower case. */
   weightUnit: string | null;
-  /** Plain attributes, as far as the source has them and they were read. */
+  /** Plain attributes that the source has and that were read. */
   plain?: AttributeValues | undefined;
-  /** Those that are read, by `namespace.key`. */
+  /** The metafields that are read, by `namespace.key`. */
   metafields?: MetafieldValues | undefined;
 };
 
-/** What shows a product: how many images, videos and models there are, and the first of them as an image. */
+/** A product's media: how many images, videos and models, and the first one as an image. */
 export type SourceMedia = {
   count: number;
-  /** Null without any, or while there is no image of the first. Width and height are those of the original. */
+  /** Null if there are none, or the first has no image. Width and height are the original's. */
   image: { url: string; alt: string | null; width: number | null; height: number | null } | null;
 };
 
@@ -43,47 +43,47 @@ export type SourceProduct = {
   handle: string | null;
   vendor: string | null;
   productType: string | null;
-  /** Lower case: `active`, `draft`, `archived`, `unlisted`, or whatever the source adds later. */
+  /** Lower case: `active`, `draft`, `archived`, `unlisted`, or whatever the source adds. */
   status: string | null;
   tags: string[];
   plain?: AttributeValues | undefined;
-  /** Absent where the source has nothing of the kind. */
+  /** Absent if the source has no media. */
   media?: SourceMedia | undefined;
   metafields?: MetafieldValues | undefined;
-  /** Where the store has them read: complete. */
+  /** Complete, if the store reads them. */
   collections?: Memberships | undefined;
   variants: SourceVariant[];
-  /** Ids of variants that the source has and that could not be read: they are not gone. */
+  /** Ids of variants that exist but could not be read. */
   unreadVariantIds?: readonly string[] | undefined;
 };
 
-/** A place where a source keeps stock; no two of a store have one name. */
+/** A stock location; names are unique within a store. */
 export type SourceLocation = { sourceId: string; name: string };
 
-/** What is available of variants, location by location, where the store has it read. */
+/** The available stock of variants by location, if the store reads it. */
 export type SourceStock = {
-  /** Every location of the store that is in use. */
+  /** All locations of the store that are in use. */
   locations: SourceLocation[];
-  /** Complete: a location that is not in `available` does not stock the variant. By a location's id. */
+  /** Complete: a location missing from `available` does not stock the variant. By location id. */
   variants: { variantId: string; available: ReadonlyMap<string, number> }[];
 };
 
 export type SourceCollection = {
   sourceId: string;
-  /** No two of a store have one. */
+  /** Unique within a store. */
   handle: string;
   title: string;
-  /** Products are put into it one by one; others are filled by their own rules. */
+  /** Products are added to it individually; others follow rules. */
   isManual: boolean;
 };
 
-/** A row of the source that could not be read as what it should be. */
+/** A row of the source that failed its mapping. */
 export type SkippedRow = {
-  /** By which a person finds it in the source. */
+  /** Identifies it for people. */
   sourceKey: string;
-  /** Of the product that it is a part of, which is not gone either; null where it does not say so. */
+  /** The product it belongs to, which therefore still exists; null if unknown. */
   productId: string | null;
-  /** Of the variant that it was to be; null where it has nothing to be called by. */
+  /** The variant it would be; null without an id. */
   variantId: string | null;
   /** A sentence. */
   reason: string;
@@ -91,25 +91,25 @@ export type SkippedRow = {
 
 export type CataloguePage = {
   products: SourceProduct[];
-  /** Pass this to `readCatalogue` to resume AFTER this page. Opaque to everyone but the connector. */
+  /** Pass this to `readCatalogue` to resume after this page. Opaque outside of the connector. */
   checkpoint: JsonValue;
-  /** How many pages of the source this one represents. */
+  /** How many pages of the source this one stands for. */
   pages: number;
-  /** Taken before the source was asked: the page must not overwrite an edit of that moment or later. */
+  /** Taken before the request: the page must not overwrite an edit made at that time or later. */
   readAt: Date;
-  /** What the page leaves out. */
+  /** Rows missing from the page. */
   skipped?: SkippedRow[] | undefined;
-  /** Of all its variants. */
+  /** For all its variants. */
   stock?: SourceStock | undefined;
-  /** All of the store, with the first page that has products, where it has them read. */
+  /** All of the store's, in the first page with products, if the store reads them. */
   collections?: readonly SourceCollection[] | undefined;
 };
 
 export type CatalogueEnd = {
-  /** What the source itself says it has, or null where it does not say. */
+  /** The source's own counts, or null if it gives none. */
   sourceProducts: number | null;
   sourceVariants: number | null;
-  /** Sentences for a person, such as 'cost is not readable with this token'. */
+  /** Sentences for people, such as 'cost is not readable with this token'. */
   notices: string[];
 };
 
@@ -117,15 +117,15 @@ export type SourceCount = {
   products: number;
   variants: number | null;
   exact: boolean;
-  /** This moment by the source's own clock, for `readChanges`. Absent where it cannot say what changed. */
+  /** The current mark of the source, for `readChanges`. Absent if it cannot tell what changed. */
   mark?: JsonValue | undefined;
 };
 
-/** Which source it is, whichever of its addresses it was reached under. */
+/** The source's identity, whichever of its addresses was used. */
 export type SourceIdentity = {
-  /** The source's own id of itself. */
+  /** The source's own id. */
   id: string;
-  /** Hosts under which it is known. */
+  /** Its known hosts. */
   domains: string[];
 };
 
@@ -148,7 +148,7 @@ export type ConnectionReport = {
   notices: string[];
 };
 
-/** The reason of a stop: another worker continues, so whatever the source prepares has to stay. */
+/** Another worker continues, so whatever the source is preparing has to be kept. */
 export class ReadingHandedOnError extends Error {
   override readonly name = 'ReadingHandedOnError';
 
@@ -160,41 +160,40 @@ export class ReadingHandedOnError extends Error {
 export type ReadCatalogueOptions = {
   checkpoint: JsonValue | null;
   count: SourceCount;
-  /** Whatever the source prepares is called off, unless the reason is a `ReadingHandedOnError`. */
+  /** Cancels what the source is preparing, unless the reason is a `ReadingHandedOnError`. */
   signal: AbortSignal;
   /**
-   * Called when the connector waits for the source (rate limit, a result in preparation) until about then;
-   * with a sentence where the source is in trouble.
+   * Called when the connector waits for the source (rate limit, an export) until about this time; with a
+   * sentence if the source has a problem.
    */
   onWaiting?(until: Date, reason?: string): void;
 };
 
 /**
- * A value of an attribute as text, null where the source holds nothing: money and weight as plain decimals,
- * status in lower case, tags joined by `, `.
+ * An attribute's value as text, null if empty: money and weight as plain decimals, status in lower case, tags
+ * joined by `, `.
  */
 
-/** A variant, or a product where `variantId` is null. Ids are the source's own. */
+/** A variant, or a product if `variantId` is null. Ids are the source's own. */
 export type EditTarget = { productId: string; variantId: string | null };
 
-/** What a target is to hold, and what it held when it was last fetched. */
+/** A target's new values, and those it had when it was last fetched. */
 export type SourceEdit = EditTarget & {
-  /** The caller's own name for the edit; outcomes carry it back. */
+  /** The caller's id for the edit; outcomes return it. */
   key: string;
   expected: AttributeValues;
   values: AttributeValues;
-  /** Also where the store leaves it out by now, of a source that `reachesOutside`. */
+  /** Also if the store excludes it by now, for a source with `reachesOutside`. */
   alsoOutside?: boolean | undefined;
 };
 
 /**
- * - `applied`: the source confirmed it; `values` are what it holds now, which may be spelt differently than
- *   asked for; `leftStore` where that takes it out of the store, so that the next sync does not meet it
- * - `conflict`: the source held other values than expected, and was left alone (where it can check this
- *   itself)
+ * - `applied`: the source confirmed it; `values` are its current values, perhaps in another format; `leftStore`
+ *   if the store now excludes it, so that the next sync does not find it
+ * - `conflict`: the source had other values than expected, and kept them (if it can check this itself)
  * - `refused`: nothing was written, for a reason that a person can act on
- * - `missing`: the product or variant is not there any more
- * - `unknown`: sent, and no answer came: it may have been applied. Fetch it before anything else.
+ * - `missing`: the product or variant no longer exists
+ * - `unknown`: sent without an answer: it may have been applied. Fetch it before anything else.
  */
 export type EditOutcome = { key: string } & (
   | { kind: 'applied'; values: AttributeValues; leftStore?: boolean | undefined }
@@ -206,32 +205,28 @@ export type EditOutcome = { key: string } & (
 
 export type EditCallOptions = {
   signal: AbortSignal;
-  /** Called when the connector waits for the source until about then. */
+  /** Called when the connector waits for the source until about this time. */
   onWaiting?(until: Date): void;
-  /**
-   * Called right before anything that changes the source leaves, however long that had to wait: it may still
-   * abort the signal, and then nothing is sent.
-   */
+  /** Called right before a write is sent, after all waiting; aborting the signal still prevents it. */
   beforeWrite?(): void;
 };
 
-/** Very many edits handed over at once, which the source works off by itself. */
+/** Sends very many edits at once, which the source processes asynchronously. */
 export type BulkEditing = {
-  /** From so many products on it is worth its overhead. */
+  /** Worth its overhead from this many products on. */
   readonly minProducts: number;
   /**
-   * Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash.
-   * It may take only a part of the edits: the others were not sent, and `follow` leaves them out. A
-   * SourceError with `mayHaveRun` says that it may have begun all the same: then `find` it, or reconcile.
+   * Returns an operation to follow, which can be stored as JSON. `label` finds it again after a crash. It may
+   * include only some of the edits: the others were not sent, and `follow` omits them. After a SourceError with
+   * `mayHaveRun` it may have started nevertheless: `find` it, or reconcile.
    */
   start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
-  /** The operation that was started under this label, or null when the source has not got it since then. */
+  /** The operation started under this label, or null if the source has none since then. */
   find(label: string, options: EditCallOptions & { startedAfter: Date }): Promise<JsonValue | null>;
   /**
-   * Outcomes as they can be read, of the edits that were handed over; those left out are unknown. `edits` may
-   * lack what is done with: an operation can be followed again from its start. An aborted signal stops the
-   * following, not the operation, nor does an error: only when it ends by itself is nothing of the operation
-   * under way any more.
+   * Outcomes of the sent edits as they become available; missing ones are unknown. `edits` may omit finished
+   * ones: an operation can be followed again from its start. Neither aborting the signal nor an error stops the
+   * operation: only when this ends by itself is the operation over.
    */
   follow(
     operation: JsonValue,
@@ -239,122 +234,110 @@ export type BulkEditing = {
     options: EditCallOptions & { onProgress?(done: number): void },
   ): AsyncGenerator<EditOutcome[], void, void>;
   /**
-   * Asks the source to stop; what is done stays done and comes through `follow`. Answers whether it has
-   * ended: most take a while.
+   * Asks the source to stop; finished edits stay, and `follow` returns them. Returns whether it has ended:
+   * most take a while.
    */
   cancel(operation: JsonValue, options: EditCallOptions): Promise<boolean>;
 };
 
-/** About what writing takes, by which its duration is told beforehand. */
-export type WriteCosts = {
-  /** Of the source's rate budget: by product (for reading it first), by call for one, and by what is in the call. */
-  readonly points: Readonly<Record<'product' | 'call' | 'row' | 'metafield', number>>;
-  /** With points enough; of calls side by side, the share of one. */
-  readonly seconds_per_call: number;
-  /** From so many products on it works them off by itself, at a pace that shows only then; null where it never does. */
-  readonly products_left_to_source: number | null;
-};
-
-/** What a source can have changed. All calls go before background reading on the source's rate limit. */
+/** What a source can edit. All calls have priority over background reads in the source's rate limit. */
 export type Editing = {
   readonly attributes: readonly EditableAttribute[];
-  /** Those of `attributes` that the shop defines itself, and what it says of them. */
+  /** The shop's own attributes among `attributes`, with their definitions. */
   readonly metafields?: readonly MetafieldDefinition[];
-  /** Why another attribute cannot be written, as a sentence, where there is more to say than that. */
+  /** Why another attribute cannot be written, as a sentence, if there is a specific reason. */
   refusalOf?(attribute: EditableAttribute): string;
-  /** How many decimals the source keeps of an amount, where that is not what the store's currency has. */
+  /** How many decimals the source keeps, if not those of the store's currency. */
   decimalsOf?(attribute: MoneyAttribute): number;
-  /** True where a write takes place only while the source holds what is expected. */
+  /** True if a write happens only while the source has the expected value. */
   readonly comparesAsItWrites?: boolean;
-  /** True where it finds by its key, and writes, also what the store leaves out by now. */
+  /** True if it finds and writes rows by key even if the store excludes them by now. */
   readonly reachesOutside?: boolean;
-  /** Whether another value of it may take a product or variant out of the store. */
+  /** Whether a new value may remove a product or variant from the store. */
   decidesOnBelonging?(attribute: EditableAttribute): boolean;
-  /** Calls of `write` that may be made side by side; the connector paces them by the source's limits itself. */
+  /** Concurrent calls of `write`; the connector itself paces them by the source's limits. */
   readonly concurrency: number;
-  /** Products that one call of `write` takes; 1 unless given. */
+  /** Products per call of `write`. Default: 1. */
   readonly productsPerWrite?: number;
-  /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */
+  /** The targets' current values, in order; null for one that no longer exists. */
   readValues(
     targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
     options: EditCallOptions,
   ): Promise<(AttributeValues | null)[]>;
   /**
-   * Writes edits of a product, or of as many as `productsPerWrite` says, each all or nothing, and answers each
-   * by its key. Throws a SourceError only when nothing was sent at all (bad token, missing permission, store not
-   * available, no connection). An aborted signal throws its reason at once, and what was on its way is unknown.
+   * Writes the edits of up to `productsPerWrite` products, each atomically, and returns their outcomes by key.
+   * Throws a SourceError only if nothing was sent (bad token, missing permission, unavailable store, no
+   * connection). Aborting the signal throws its reason at once, and sent edits are unknown.
    */
   write(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
   readonly bulk: BulkEditing | null;
-  /** Absent where only the pace of earlier updates tells. */
-  readonly costs?: WriteCosts;
 };
 
-/** Reads every product, in pages, each with a checkpoint that is of use to this reading alone. */
+/** Reads every product, in pages with checkpoints that only this kind of reading understands. */
 export type CatalogueReading = {
   readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
 };
 
-/** Reads only what changed, in pages as a whole catalogue. What is gone is in no page. */
+/** Reads only changes, in pages like a whole catalogue. Deletions are not included. */
 export type ChangesReading = {
-  /** Why the changes since this mark cannot be read, as a sentence; null where they can. */
+  /** Why changes since this mark cannot be read, as a sentence, or null. */
   refusalOf(since: JsonValue): string | null;
   /**
-   * All that changed after the mark was taken, and perhaps what changed shortly before. `until`: a mark that was taken
-   * before this began; what changes after it is left to the next reading.
+   * Everything changed after the mark was taken, and perhaps shortly before. `until`: a mark taken before
+   * this began; later changes are left to the next reading.
    */
   readChanges(
     options: ReadCatalogueOptions & { since: JsonValue; until: JsonValue },
   ): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
 };
 
-/** A second way of reading the same catalogue, which ends with the very same products. */
+/** A second way to read the same catalogue, with identical products. */
 export type RestReading = CatalogueReading & {
-  /** How many products the first page of the source holds, and whether more follow it. */
+  /** How many products the source's first page has, and whether there are more. */
   firstPage(signal: AbortSignal): Promise<{ products: number; hasMore: boolean }>;
 };
 
-/** `next`: the cursor of the page that follows, null behind the last one. */
+/** `next`: the cursor of the next page, null after the last one. */
 export type ProductListPage = { readonly products: number; readonly next: string | null };
 
-/** The source's own list of products, page by page, without their content: how its pages link. */
+/** The source's own product list, page by page, without contents: only how its pages link. */
 export type ProductList = {
   readonly pageSize: number;
-  /** `after`: the cursor that the page before ended with, null for the first page. */
+  /** `after`: the cursor that ended the previous page, null for the first. */
   readPage(after: string | null, options: { signal: AbortSignal }): Promise<ProductListPage>;
 };
 
-/** As many as a page of a whole catalogue has: within every limit of a source on one request. */
+/** As many as a page of a whole catalogue: within every limit of a source. */
 export const IDS_PER_READING = 50;
 
-/** Products that were read on their own. */
+/** Products that were read individually. */
 export type ProductsReading = {
   products: SourceProduct[];
-  /** Of each id that was asked for, the ids of its products; none where it leads to none (any more). */
+  /** For each requested id, the ids of its products; empty if it has none (any more). */
   productIds: ReadonlyMap<string, readonly string[]>;
-  /** Products that were asked for and are not there. */
+  /** Requested products that do not exist. */
   goneIds: string[];
-  /** Taken before the source was asked for the products. */
+  /** Taken before the products were requested. */
   readAt: Date;
-  /** Of all their variants. */
+  /** For all their variants. */
   stock?: SourceStock | undefined;
-  /** All of the store, where it has them read. */
+  /** All of the store's, if the store reads them. */
   collections?: readonly SourceCollection[] | undefined;
 };
 
-/** How a source notifies of its changes by itself, and how what it names is fetched. */
+/** How a source notifies us of changes, and how to fetch them. */
 export type SourceChanges = {
   /**
-   * Has the source notify this https address of its changes, and no other that ends alike. Answers the topics
-   * that it subscribed to, and why not to the others, as sentences.
+   * Makes the source notify this https address, and no other with the same ending. Returns the subscribed
+   * topics, and why others failed, as sentences.
    */
   subscribe(
     address: string,
     options: { signal: AbortSignal },
   ): Promise<{ topics: WebhookTopic[]; refusals: string[] }>;
-  /** Ends all notifications to addresses that end like this one. */
+  /** Ends all notifications to addresses with this ending. */
   unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
-  /** Up to `IDS_PER_READING` products as they are now, also by ids of what belongs to them. */
+  /** The current state of up to `IDS_PER_READING` products, also by ids of their parts. */
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
 };
 
@@ -366,47 +349,50 @@ export type Connector = CatalogueReading & {
   count(signal: AbortSignal): Promise<SourceCount>;
   /** Absent for a source without its own id. */
   identify?(signal: AbortSignal): Promise<SourceIdentity>;
-  /** Absent where the source cannot say what changed; a sentence where it only needs to be set up. */
+  /** Absent if the source cannot tell what changed; a sentence if it only needs to be set up. */
   readonly changesSince?: ChangesReading | undefined;
-  /** Where the source can be read through REST as well. */
+  /** Set if the source can also be read through REST. */
   readonly rest?: RestReading | undefined;
   readonly productList: ProductList;
-  /** What a shop defines, and what is read though its definition was deleted; absent where none can be. */
+  /**
+   * The shop's definitions, including deleted ones that are still read; absent if metafields are not
+   * supported.
+   */
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
-  /** The metafields that are read without being chosen: the custom fields of a mapping. */
+  /** Metafields that are read without being chosen: a mapping's custom fields. */
   readonly customFields?: readonly MetafieldDefinition[] | undefined;
-  /** The same source, of which the descriptions of products are read as well. */
+  /** The same source, also reading product descriptions. */
   readonly withDescriptions?: (() => Connector) | undefined;
-  /** The same source, of which collections are read as well; `known`: those that were. */
+  /** The same source, also reading collections; `known`: those read before. */
   readonly withCollections?: ((known: readonly SourceCollection[]) => Connector) | undefined;
-  /** Null for a source that cannot be changed. */
+  /** Null for a read-only source. */
   readonly editing: Editing | null;
-  /** Why it cannot, as a sentence. */
+  /** Why it is read-only, as a sentence. */
   readonly readOnlyBecause?: string | undefined;
-  /** Absent for a source that does not notify of its changes. */
+  /** Absent for a source that cannot notify of changes. */
   readonly changes?: SourceChanges | undefined;
 };
 
 export type ConnectorDeps = {
   clock: Clock;
   logger: Logger;
-  /** SHOPIFY_ALLOWED_HOSTS: host names, `*.` for one label, a port where it is not the usual one. */
+  /** SHOPIFY_ALLOWED_HOSTS: host names, with `*.` for one label, and a port unless it is the default one. */
   allowedHosts: readonly string[];
-  /** Between 0 and 1; Math.random unless a test says otherwise. */
+  /** Between 0 and 1. Default: Math.random. */
   random?: (() => number) | undefined;
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** How long an answer may take, and how long a download may be silent. */
+  /** Timeout for a response, and for silence during a download. */
   timeoutMs?: number | undefined;
 };
 
 /**
- * - `auth`: the token is not accepted (any more)
- * - `scope_missing`: the token is good, a permission is missing
+ * - `auth`: the token is not valid (any more)
+ * - `scope_missing`: the token is valid, a permission is missing
  * - `unavailable`: the source does not exist, is frozen or locked
  * - `throttled`: the source's rate limit, even after waiting
- * - `transient`: network trouble or a fault at the source; trying later may help
- * - `rejected`: the source refused what was asked, for a reason a person can act on
- * - `protocol`: an answer that was not expected, or a request that the source does not understand: a bug
+ * - `transient`: a network problem or a fault at the source; retrying later may help
+ * - `rejected`: the source refused the request, for a reason that a person can act on
+ * - `protocol`: an unexpected answer, or a request that the source does not understand: a bug
  */
 export type SourceErrorKind =
   | 'auth'
@@ -419,15 +405,15 @@ export type SourceErrorKind =
 
 export type SourceErrorOptions = {
   kind: SourceErrorKind;
-  /** A sentence for a person that says what to do. Never holds a secret. */
+  /** A sentence that tells a person what to do. Never contains a secret. */
   message: string;
-  /** The source's own id of the request, which its support asks for. */
+  /** The source's own id of the request, for its support. */
   requestId?: string | undefined;
-  /** Whether the same call may succeed later without anybody doing anything. Default: by kind. */
+  /** Whether the same call may succeed later by itself. Default: by kind. */
   retryable?: boolean;
-  /** How long the source itself asked to be left alone. */
+  /** How long the source asked to wait. */
   retryAfterMs?: number | undefined;
-  /** Whether the source may have done what it was asked, although it did not say so. Default: no. */
+  /** Whether the source may have executed the request without saying so. Default: no. */
   mayHaveRun?: boolean | undefined;
   cause?: unknown;
 };

@@ -34,7 +34,6 @@ export function runBulkMutation(args: Arguments, context: Context) {
       type: 'MUTATION',
       query: text,
       clientIdentifier,
-      app: context.app.app,
       resultKey: null,
       run: (run) => runLines(run, { schema, ...checked }, linesOf(file), context),
     },

@@ -59,8 +59,7 @@ function create(args: Arguments, { app, shop }: Context) {
     webhookSubscription: null,
     userErrors: [{ field, message }] satisfies UserError[],
   });
-  const scope = topics[topic];
-  if (scope !== null && !hasScope(app, scope)) {
+  if (!hasScope(app, topics[topic])) {
     return refused(
       `You do not have permission to create or update webhooks with ${headerForm(topic)} topic`,
       ['topic'],

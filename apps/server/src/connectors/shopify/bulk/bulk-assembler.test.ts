@@ -50,7 +50,7 @@ describe('the assembler of exported files', () => {
     expect(readAll(large, 65_536).map((page) => page.products.length)).toEqual([2, 2, 1]);
   });
 
-  it('takes a last line without a line break', () => {
+  it('accepts a last line without a line break', () => {
     const products = productsOf(readAll(Buffer.from(product(1, 2).join('\n')), 10));
     expect(products[0]?.product.variants).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe('the assembler of exported files', () => {
     ['[]', 'line 1 of the exported file is not an object'],
     ['{"title":"x"}\n{"id":"1"}', 'a product without an id'],
     ['{"id":"1","title":"x"}\n{"id":"2","title":"y","price":5,"__parentId":"1"}', 'an amount of 2'],
-  ])('refuses %j', (text, sentence) => {
+  ])('rejects %j', (text, sentence) => {
     const assembler = createAssembler(START);
     expect(() => {
       assembler.feed(Buffer.from(`${text}\n`));

@@ -4,34 +4,34 @@ import { NO_METAFIELDS } from '../read/metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
 
 /**
- * Lines of an exported file, put together into products. The export groups the variants of a product directly behind
- * it, so one product is held at a time and a file of any size is read in little memory. A variant behind another
- * product breaks that promise: it is refused loudly, because the product it belongs to may have been handed on as
- * complete, and waiting for the end of the file would take the memory of the whole catalogue.
+ * Assembles products from the lines of an exported file. The export puts a product's variants directly after
+ * it, so only one product is in memory at a time, whatever the file's size. A variant after another product
+ * breaks that guarantee and is an error: its product may already have been passed on as complete, and waiting
+ * for the end of the file would take the memory of the whole catalogue.
  */
 
-/** A place between two lines, and what was read before it. */
+/** A position between two lines, and what was read before it. */
 export type Position = { byteOffset: number; lines: number; roots: number };
 
 export type AssembledProduct = {
   product: SourceProduct;
-  /** How many variants Shopify says it has, or null where it does not say exactly. */
+  /** How many variants Shopify reports, or null if it gives no exact number. */
   expectedVariants: number | null;
 };
 
-/** `after` is a place between two products: reading can begin there again. */
+/** `after` is a position between two products, where reading can resume. */
 export type AssembledPage = { products: AssembledProduct[]; after: Position };
 
 export type Assembler = {
-  /** Takes bytes in any cut, and answers with the pages they completed. */
+  /** Accepts any chunks of bytes; returns the pages they complete. */
   feed(chunk: Buffer): AssembledPage[];
-  /** The offset after the last whole line. An interrupted download resumes here. */
+  /** The offset after the last complete line. An interrupted download resumes here. */
   position(): Position;
-  /** Forgets the beginning of a line that was not finished. */
+  /** Drops the beginning of an incomplete line. */
   dropUnfinishedLine(): void;
-  /** The download has ended: a last line need not have a line break. */
+  /** The download has ended: the last line may lack a line break. */
   endOfFile(): AssembledPage[];
-  /** What is left, once the whole file is known to be read. */
+  /** The rest, once the whole file is known to be read. */
   finish(): AssembledPage;
 };
 
@@ -111,7 +111,7 @@ export function createAssembler(start: Position, metafields = NO_METAFIELDS): As
   };
 }
 
-/** Cuts bytes into lines, in whatever pieces they come. */
+/** Splits bytes into lines, whatever the chunks. */
 export function createLineSplitter(takeLine: (text: string, bytes: number) => void) {
   let unfinished: Buffer[] = [];
 
@@ -135,7 +135,7 @@ export function createLineSplitter(takeLine: (text: string, bytes: number) => vo
       if (from < chunk.length) unfinished.push(chunk.subarray(from));
     },
     unfinishedBytes: () => unfinished.reduce((sum, { length }) => sum + length, 0),
-    /** Takes a last line, unless it is only the beginning of one. */
+    /** Accepts a last line, unless it is incomplete. */
     finish: () => {
       if (isWholeObject(Buffer.concat(unfinished).toString('utf8'))) takeUnfinished(Buffer.alloc(0), 0);
     },

@@ -9,7 +9,7 @@ const simulation = useSimulation();
 const checkpointSchema = z.record(z.string(), z.json());
 
 describe('an export', () => {
-  it('is followed patiently, and dated by the moment it was asked for', async () => {
+  it('is followed patiently, and dated by the time it was requested', async () => {
     const { connector, clock, waits } = {
       ...simulation,
       ...simulation.open({ products: 300, bulkObjectsPerSecond: 5 }),
@@ -37,7 +37,7 @@ describe('an export', () => {
     },
   );
 
-  it('that is refused for want of a permission names that as the reason', async () => {
+  it('refused for lack of a scope names it as the reason', async () => {
     const { connector, arm } = simulation.open({ products: 80 });
     arm({ kind: 'bulk_failed', afterObjects: 0, errorCode: 'ACCESS_DENIED' });
     await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
@@ -48,13 +48,13 @@ describe('an export', () => {
 });
 
 describe('the file of an export', () => {
-  it.each(['reset', 'clean'] as const)('is taken up again where it broke off (%s)', async (ending) => {
+  it.each(['reset', 'clean'] as const)('is resumed where it broke off (%s)', async (ending) => {
     const { connector, shop, arm } = simulation.open({ products: 400 });
     for (const afterBytes of [100_000, 7, 0]) arm({ kind: 'cut', afterBytes, ending });
     expect((await readAll(connector, AS_LARGE)).products).toEqual(catalogueOf(shop));
   });
 
-  it('that never comes whole fails the read', async () => {
+  it('that never arrives completely fails the read', async () => {
     const { connector, arm } = simulation.open({ products: 400 });
     arm({ kind: 'cut', afterBytes: 10, ending: 'clean' }, { times: 1000 });
     await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('the file of an export', () => {
     });
   });
 
-  it('gets a fresh address when the old one has run out', async () => {
+  it('gets a new URL when the old one has expired', async () => {
     const { connector, shop, arm } = simulation.open({ products: 100 });
     arm({ kind: 'expired_url' });
     expect((await readAll(connector, AS_LARGE)).products).toEqual(catalogueOf(shop));
@@ -80,7 +80,7 @@ describe('the file of an export', () => {
   });
 });
 
-describe('an export under way', () => {
+describe('a running export', () => {
   const standing = { products: 300, bulkObjectsPerSecond: 0 };
 
   it('is cancelled at Shopify when the read is stopped', async () => {
@@ -94,7 +94,7 @@ describe('an export under way', () => {
     expect(shop.log.counters().byOperation.bulkOperationCancel).toBe(1);
   });
 
-  it('is cancelled too when the reader walks away from its first checkpoint', async () => {
+  it('is cancelled too when the reader stops at its first checkpoint', async () => {
     const { connector, shop } = simulation.open(standing);
     const stop = new AbortController();
     for await (const _page of connector.readCatalogue({
@@ -108,7 +108,7 @@ describe('an export under way', () => {
     expect(shop.log.counters().byOperation.bulkOperationCancel).toBe(1);
   });
 
-  it('is left to the worker that has taken the sync over', async () => {
+  it('is left to the worker that has taken over the sync', async () => {
     const { connector, shop } = simulation.open(standing);
     const stop = new AbortController();
     const reading = readAll(connector, AS_LARGE, {
@@ -119,7 +119,7 @@ describe('an export under way', () => {
     expect(shop.log.counters().byOperation.bulkOperationCancel).toBeUndefined();
   });
 
-  it('is adopted by whoever goes on from the first checkpoint', async () => {
+  it('is adopted by whoever resumes from the first checkpoint', async () => {
     const { connector, shop } = simulation.open(standing);
     const reading = connector.readCatalogue({
       checkpoint: null,
@@ -133,7 +133,7 @@ describe('an export under way', () => {
     expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
   });
 
-  it('that was cancelled by somebody else is started once more, and no third time', async () => {
+  it('cancelled by somebody else is started once more, and no third time', async () => {
     const { connector, shop } = simulation.open(standing);
     const stop = new AbortController();
     const pages: CataloguePage[] = [];
@@ -156,7 +156,7 @@ describe('an export under way', () => {
     expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(2);
   });
 
-  it('waits for a slot when others hold all five, and leaves theirs alone', async () => {
+  it('waits for a slot when others hold all five, and does not cancel theirs', async () => {
     const { connector, shop, waits } = simulation.open({ products: 50, bulkObjectsPerSecond: 1 });
     const busy = new AbortController();
     const others = Array.from({ length: 5 }, () =>

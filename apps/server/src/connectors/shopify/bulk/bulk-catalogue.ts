@@ -11,37 +11,42 @@ import { type AssembledPage, createAssembler, type Position } from './bulk-assem
 import { type FileDeps, readWholeFile } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
 
-/** Reading a catalogue of any size: Shopify exports it to one file, which is read as a stream. */
+/** Reads a catalogue of any size: Shopify exports it to a file, which is read as a stream. */
 
 const checkpointSchema = z.object({
   kind: z.literal('bulk'),
   operationId: z.string(),
-  /** Exports started for this reading, this one included. */
+  /** Exports started for this reading, including this one. */
   tries: z.int().positive().default(1),
-  /** Our own clock when the export was asked for: nothing in the file is newer, whatever Shopify's clock says. */
+  /**
+   * Our own clock when the export was requested: nothing in the file is newer, whatever Shopify's clock says.
+   */
   startedAt: z.iso.datetime(),
   costReadable: z.boolean(),
   byteOffset: z.int().nonnegative(),
   lines: z.int().nonnegative(),
   roots: z.int().nonnegative(),
-  /** How far what was handed on differs from the file, by products that were read again on their own. */
+  /**
+   * How much the products passed on differ from the file, because of products that were read again
+   * individually.
+   */
   correction: z.object({ products: z.int(), variants: z.int() }),
 });
 
 type Checkpoint = z.output<typeof checkpointSchema>;
 
-/** Exports that are started for one reading, before it continues without one. */
+/** Exports started for one reading before it continues without one. */
 const MAX_TRIES = 2;
-/** Shopify gave up on the work itself: asked again, it most likely gives up again, hours later. */
+/** Shopify itself gave up: a new export would most likely fail again, hours later. */
 const TOO_MUCH_WORK = new Set(['TIMEOUT', 'INTERNAL_SERVER_ERROR']);
-/** A product edited during the export may be torn; when it is more than these, something else is wrong. */
+/** A product edited during the export may be incomplete; if more are, something else is wrong. */
 const MAX_REREAD_SHARE = 0.01;
 const MIN_REREADS_ALLOWED = 100;
 
-/** Why Shopify makes no file of this catalogue, as a part of a sentence. */
+/** Why Shopify does not export this catalogue, as a part of a sentence. */
 export type NoExport = { readonly noExport: string };
 
-/** Ends with `NoExport`, before any product, where the catalogue has to be read in another way. */
+/** Ends with `NoExport`, before any product, if the catalogue has to be read another way. */
 export async function* readBulk(
   deps: FileDeps,
   options: ShopReading,
@@ -72,7 +77,7 @@ async function startExport(
   tries: number,
 ): Promise<Checkpoint> {
   const { client, operations, clock } = deps;
-  // Asked first, because an export refused for want of a permission does not say which one.
+  // Checked first, because an export refused for lack of a scope does not name it.
   const { costReadable } = await probeProducts(client, { signal, onWaiting });
   const startedAt = clock.now();
   const query = bulkCatalogueQuery({ withCost: costReadable, metafields, descriptions });
@@ -91,8 +96,8 @@ async function startExport(
 }
 
 /**
- * A page without products: nothing is read yet, but whoever takes over from here adopts this export instead of
- * starting another.
+ * A page without products: nothing is read yet, but a worker that resumes from here adopts this export
+ * instead of starting another.
  */
 async function* handOn(
   { operations }: FileDeps,
@@ -121,14 +126,14 @@ async function finishedExport(
   }
 }
 
-/** An export that another worker has adopted, or will adopt, is not ours to end. */
+/** An export that another worker has adopted, or will, is not ours to cancel. */
 function isCalledOff(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof ReadingHandedOnError);
 }
 
 /**
- * `partialDataUrl` is never read: a part of a catalogue would pass for all of it. Throws where no other way of
- * reading helps.
+ * `partialDataUrl` is never read: a partial catalogue would pass for a complete one. Throws if no other way
+ * of reading helps.
  */
 function reasonWithoutFile(operation: BulkOperation | null, { client }: FileDeps): string {
   if (operation?.errorCode === 'ACCESS_DENIED') {
@@ -179,7 +184,7 @@ async function* readFile(
   };
 }
 
-/** The numbers of the operation are the only proof that the file was read whole. */
+/** The operation's counts are the only proof that the file was read completely. */
 function isComplete({ lines, roots }: Position, operation: BulkOperation): boolean {
   if (lines > operation.objectCount) {
     throw new MalformedObjectError(
@@ -199,7 +204,7 @@ function brokenOff({ lines }: Position, operation: BulkOperation): SourceError {
   });
 }
 
-/** Reads a product again on its own when the file does not hold as many variants as the product says it has. */
+/** Reads a product again individually if the file has fewer variants than the product reports. */
 function createMender(
   { client }: FileDeps,
   options: ShopReading,

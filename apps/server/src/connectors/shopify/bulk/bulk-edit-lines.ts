@@ -2,15 +2,15 @@ import type { SourceEdit } from '../../connector.ts';
 import type { Prepared, PreparedEdit } from '../write/edit-writing.ts';
 
 /**
- * The file of a bulk mutation: a line for each product, with the variables of its call. The variants of a line are in
- * the order of their ids, so that an error that names one by its place is understood later, from the edits alone.
+ * The file of a bulk mutation: a line per product, with the variables of its call. A line's variants are
+ * ordered by id, so an error that refers to one by index can be resolved later, from the edits alone.
  */
 
 export type Kind = 'variants' | 'products';
 
-/** What Shopify takes in one call. */
+/** Shopify's limit per call. */
 const VARIANTS_PER_LINE = 2_048;
-/** Shopify takes files of 100 MB. */
+/** Shopify accepts files of 100 MB. */
 const MAX_FILE_BYTES = 95 * 1024 * 1024;
 
 export function linesFor(kind: Kind, { variants, products }: Prepared): string[] {
@@ -28,7 +28,7 @@ export function linesFor(kind: Kind, { variants, products }: Prepared): string[]
   return lines;
 }
 
-/** By product, the edits that its line holds: one for each variant. What does not fit is left out of the file. */
+/** The edits of each product's line: one per variant. Excess edits are not in the file. */
 export function groupsFor(kind: Kind, edits: readonly SourceEdit[]): Map<string, SourceEdit[]> {
   const groups = new Map<string, SourceEdit[]>();
   for (const edit of edits) {

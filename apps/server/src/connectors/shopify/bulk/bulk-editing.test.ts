@@ -15,7 +15,7 @@ function bulkOf({ connector }: Pick<SimulatedShop, 'connector'>): BulkEditing {
   return bulk;
 }
 
-/** A price for every variant of the shop, each another one. */
+/** A different price for every variant of the shop. */
 function newPrices(atlas: SimulatedShop): SourceEdit[] {
   return catalogueOf(atlas.shop).flatMap((product, index) =>
     product.variants.map((_variant, place) =>
@@ -26,7 +26,7 @@ function newPrices(atlas: SimulatedShop): SourceEdit[] {
 
 const start = async (atlas: SimulatedShop, edits: readonly SourceEdit[], label = LABEL) => {
   const operation = await bulkOf(atlas).start(edits, { label, signal });
-  // It lives in a database until it is followed.
+  // It is stored in a database until it is followed.
   return JSON.parse(JSON.stringify(operation)) as JsonValue;
 };
 
@@ -62,7 +62,7 @@ describe('a file of edits', () => {
     expect(edits.map((edit) => held(atlas, edit).price)).toEqual(edits.map(({ values }) => values.price));
     expect(atlas.shop.writes.all).toHaveLength(edits.length);
     expect(operationsOf(atlas)).toMatchObject({ stagedUploadsCreate: 1, bulkOperationRunMutation: 1 });
-    // One call for each product would be 1,200 and more.
+    // One call per product would cost 1,200 or more.
     expect(atlas.shop.log.counters().points).toBeLessThan(200);
   });
 
@@ -95,7 +95,7 @@ describe('a file of edits', () => {
     expect(new Set(catalogueOf(atlas.shop).map(({ status }) => status))).toEqual(new Set(['draft']));
   });
 
-  it('holds one kind only: the other is left as it was, and not told of', async () => {
+  it('has one kind only: the other is unchanged, without an outcome', async () => {
     const atlas = simulation.open({ products: 10 });
     const [first, ...others] = catalogueOf(atlas.shop);
     if (first === undefined) throw new Error('no product');
@@ -107,7 +107,7 @@ describe('a file of edits', () => {
     expect(held(atlas, title).title).toBe(first.title);
   });
 
-  it('tells each refusal of the edit it is about', async () => {
+  it('assigns each refusal to its edit', async () => {
     const atlas = simulation.open({ products: 30 });
     const edits = newPrices(atlas).map((edit, index) =>
       index % 5 === 0 ? { ...edit, values: { price: index % 2 === 0 ? '-1' : 'abc' } } : edit,
@@ -124,7 +124,7 @@ describe('a file of edits', () => {
     );
   });
 
-  it('tells nothing of a product that is gone, and of a variant that it is', async () => {
+  it('gives no outcome for a missing product, and reports a missing variant', async () => {
     const atlas = simulation.open({ products: 10, variantsPerProduct: 2 });
     const edits = newPrices(atlas);
     const [first, second, third] = edits;
@@ -141,7 +141,7 @@ describe('a file of edits', () => {
     expect(asked.slice(3).map(({ key }) => outcomes.get(key))).toEqual(asked.slice(3).map(applied));
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const atlas = simulation.open({ products: 200, bulkObjectsPerSecond: 20 });
     const edits = newPrices(atlas);
     const told: number[] = [];
@@ -152,7 +152,7 @@ describe('a file of edits', () => {
     expect(told.at(-1)).toBeLessThanOrEqual(edits.length);
   });
 
-  it('can be followed again by whoever comes after, with what is left of the edits', async () => {
+  it('can be followed again by another worker, with the remaining edits', async () => {
     const atlas = simulation.open({ products: 60, variantsPerProduct: 3 });
     const edits = newPrices(atlas).map((edit, index) =>
       index % 7 === 0 ? { ...edit, values: { price: '-1' } } : edit,
@@ -163,7 +163,8 @@ describe('a file of edits', () => {
     const again = await follow(atlas, operation, left);
     expect(kinds([...again.values()]).filter((kind) => kind === 'applied').length).toBeGreaterThan(60);
     expect([...again.keys()].every((key) => left.some((edit) => edit.key === key))).toBe(true);
-    // With a part of a product's edits at hand, an error that names a place tells nothing: it is never given to another.
+    // With only some edits of a product, an error with an index has no outcome: it is never assigned to
+    // another.
     const parts = edits.filter((_edit, index) => index % 3 !== 0);
     for (const outcome of (await follow(atlas, operation, parts)).values()) {
       const edit = parts.find(({ key }) => key === outcome.key);
@@ -174,7 +175,7 @@ describe('a file of edits', () => {
 });
 
 describe('the start', () => {
-  it('that was lost on the way back is found by its label', async () => {
+  it('whose answer was lost is found by its label', async () => {
     const atlas = simulation.open({ products: 20 });
     const edits = newPrices(atlas);
     atlas.arm({ kind: 'applied_answer_lost' }, { match: 'bulkOperationRunMutation' });
@@ -184,7 +185,7 @@ describe('the start', () => {
     expect(atlas.shop.writes.all).toHaveLength(edits.length);
   });
 
-  it('that was lost on the way back is found behind more operations than a page of the list holds', async () => {
+  it('whose answer was lost is found behind more operations than fit a page of the list', async () => {
     const atlas = simulation.open({ products: 2 });
     for (let index = 0; index < 130; index += 1) {
       const operation = await start(atlas, newPrices(atlas), `older ${index}`);
@@ -197,7 +198,7 @@ describe('the start', () => {
     const operation = await start(atlas, edits);
     expect(operation).toMatchObject({ operationId: idOf(atlas.shop.bulkOperations.all.at(-1)) });
     const listed = () => operationsOf(atlas).bulkOperations ?? 0;
-    // The newest page holds it. What is not on it, but may be, is looked for on the pages behind.
+    // The newest page has it. Older pages are searched otherwise.
     expect(listed()).toBe(1);
     expect(await bulkOf(atlas).find('older 3', { signal, startedAfter })).toMatchObject({
       operationId: idOf(atlas.shop.bulkOperations.all[3]),
@@ -210,7 +211,7 @@ describe('the start', () => {
     expect(listed()).toBe(7);
   });
 
-  it('that was lost on the way there says that nobody knows', async () => {
+  it('whose request was lost says that the outcome is unknown', async () => {
     const atlas = simulation.open({ products: 5 });
     atlas.arm({ kind: 'reset' }, { match: 'bulkOperationRunMutation' });
     await expect(start(atlas, newPrices(atlas))).rejects.toMatchObject({
@@ -236,7 +237,7 @@ describe('the start', () => {
     },
   );
 
-  it('brings the file again when storage has trouble', async () => {
+  it('uploads the file again when storage has a problem', async () => {
     const atlas = simulation.open({ products: 5 });
     const edits = newPrices(atlas);
     atlas.arm({ kind: 'status', status: 503, html: true }, { target: 'upload' });
@@ -245,10 +246,10 @@ describe('the start', () => {
     expect(operationsOf(atlas).stagedUploadsCreate).toBe(2);
   });
 
-  it('needs write_products', async () => {
+  it('requires write_products', async () => {
     const atlas = simulation.open({ products: 5, scopes: ['read_products', 'read_inventory'] });
     const edits = newPrices(atlas);
-    // The calls that come after it say what is missing.
+    // Later calls report what is missing.
     expect(await follow(atlas, await start(atlas, edits), edits)).toEqual(new Map());
     expect(atlas.shop.writes.all).toHaveLength(0);
   });
@@ -263,7 +264,7 @@ describe('the start', () => {
     expect(atlas.waits).toContain(4_000);
   });
 
-  it('is not started when it is taken back at the last moment', async () => {
+  it('is not sent if it is revoked at the last moment', async () => {
     const atlas = simulation.open({ products: 5 });
     const stop = new AbortController();
     const beforeWrite = () => stop.abort(new Error('not ours any more'));
@@ -273,7 +274,7 @@ describe('the start', () => {
     expect(operationsOf(atlas)).toEqual({ stagedUploadsCreate: 1, upload: 1 });
   });
 
-  it('has nothing to start when everything is refused beforehand', async () => {
+  it('starts nothing if everything is refused in advance', async () => {
     const atlas = simulation.open({ products: 5 });
     const edits = newPrices(atlas).map((edit) => ({ ...edit, values: { price: null } }));
     const outcomes = await follow(atlas, await start(atlas, edits), edits);
@@ -282,8 +283,8 @@ describe('the start', () => {
   });
 });
 
-describe('an operation under way', () => {
-  it('is stopped, and tells what it had done', async () => {
+describe('a running operation', () => {
+  it('is stopped, and reports what it had done', async () => {
     const atlas = simulation.open({ products: 200, variantsPerProduct: 1, bulkObjectsPerSecond: 10 });
     const edits = newPrices(atlas);
     const operation = await start(atlas, edits);
@@ -304,7 +305,7 @@ describe('an operation under way', () => {
     expect(await bulkOf(atlas).cancel(operation, { signal })).toBe(true);
   });
 
-  it('goes on at Shopify when nobody follows it any more', async () => {
+  it('continues at Shopify when nobody follows it any more', async () => {
     const atlas = simulation.open({ products: 50, bulkObjectsPerSecond: 0 });
     const edits = newPrices(atlas);
     const operation = await start(atlas, edits);
@@ -330,7 +331,7 @@ describe('an operation under way', () => {
     },
   );
 
-  it('that Shopify lost tells nothing', async () => {
+  it('that Shopify lost has no outcomes', async () => {
     const atlas = simulation.open({ products: 5 });
     const edits = newPrices(atlas);
     const operation = {

@@ -33,22 +33,22 @@ import { readResultLines } from './bulk-result-lines.ts';
 import { uploadToStage } from './staged-upload.ts';
 
 /**
- * Very many edits as one file that Shopify works off by itself, free of points. One operation runs one mutation: of
- * edits of variants and of products, the more numerous kind goes into it, and the others are left out.
+ * Very many edits as one file, which Shopify processes without using points. An operation runs one mutation:
+ * of edits of variants and of products, the larger group is included and the other left out.
  */
 
 /**
- * A direct call for each product costs 10 points and more: the smallest plan makes 200 of them at once and then 10 a
- * second, each with its outcome at once, and can be cancelled between any two. Below so many products that is over
- * within a minute and a half; the file tells nothing before its end.
+ * A direct call per product costs 10 points or more: the smallest plan allows 200 of these at once and then
+ * 10 per second, each with an immediate outcome, and can be cancelled between any two. Fewer products than
+ * this take at most a minute and a half; the file has no outcomes before its end.
  */
-export const MIN_PRODUCTS = 1_000;
+const MIN_PRODUCTS = 1_000;
 
 const UPLOADS_TRIED = 3;
-/** A start whose answer was lost shows in the list of operations, or it was never begun. */
+/** A start whose answer was lost is in the list of operations, or never happened. */
 const LOOKUPS_OF_LOST_START = 3;
 const PAUSE_BETWEEN_LOOKUPS_MS = 1_000;
-/** Outcomes handed on at once, so that they are kept before the next ones are read. */
+/** Outcomes passed on at once, to be stored before the next ones are read. */
 const PRODUCTS_PER_PAGE = 250;
 
 const knownSchema = z.discriminatedUnion('kind', [
@@ -58,9 +58,9 @@ const knownSchema = z.discriminatedUnion('kind', [
 const handleSchema = z.object({
   kind: z.enum(['variants', 'products']),
   operationId: z.string(),
-  /** In the file; null when it was found again by its label. */
+  /** In the file; null if it was found again by its label. */
   lines: z.int().nullable(),
-  /** What was known without asking Shopify; these edits are not in the file. */
+  /** Known without asking Shopify; these edits are not in the file. */
   told: z.array(knownSchema),
 });
 type Handle = z.output<typeof handleSchema>;
@@ -126,7 +126,7 @@ function uploadLines(
   });
 }
 
-/** A start whose answer was lost is looked up by the name of its mutation. */
+/** A start whose answer was lost is looked up by its mutation's name. */
 async function startOperation(
   kind: Kind,
   edits: readonly SourceEdit[],
@@ -190,7 +190,7 @@ async function* followOperation(
       }
     }
   } catch (error) {
-    // It has ended: what its file does not say can be fetched from the shop.
+    // It has ended: outcomes missing from its file can be fetched from the shop.
     if (!(error instanceof SourceError) || error.retryable) throw error;
   }
   if (page.length > 0) yield page;
@@ -215,9 +215,9 @@ async function untilEnded(
 }
 
 /**
- * The line says itself which product it is about, so that it is understood without the file that was sent. One that
- * does not (an unknown product, variables that Shopify did not take) tells nothing. Nor does one with errors when not
- * all of its edits are at hand: then it is not known which of them an error means.
+ * The line itself names its product, so it is understood without the uploaded file. A line without one (an
+ * unknown product, rejected variables) gives no outcome. Neither does a line with errors if some of its edits
+ * are missing: the errors cannot be assigned.
  */
 function outcomesOf(line: Json, groups: Map<string, SourceEdit[]>): EditOutcome[] {
   const parsed = lineSchema.safeParse(line);
@@ -240,15 +240,15 @@ function isAbout({ productVariants, userErrors }: VariantsPayload, edits: readon
 }
 
 /**
- * Shopify does not tell an operation's label again, but its mutation: so the label is put into the mutation's name.
- * Hashed, since a name has letters and digits only.
+ * Shopify does not return an operation's label, but its mutation, so the label is in the mutation's name.
+ * Hashed, since a name has only letters and digits.
  */
 function documentName(label: string): string {
   const digest = createHash('sha256').update(label).digest('hex').slice(0, 32);
   return `Storefleet_${digest}`;
 }
 
-/** They are set product by product, each compared as it is written. */
+/** These are set product by product, each with compare-and-set. */
 function onlyMetafields(): SourceError {
   return new SourceError({ kind: 'rejected', message: 'Metafields and stock are not written in bulk.' });
 }

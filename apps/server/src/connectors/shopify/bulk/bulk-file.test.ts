@@ -27,7 +27,7 @@ async function download(offset: number, more: Partial<DownloadOptions> = {}): Pr
   return Buffer.concat(parts).toString();
 }
 
-it('reads a file from its start, with no credential', async () => {
+it('reads a file from its start, without credentials', async () => {
   server.script(whole);
   expect(await download(0)).toBe(FILE.toString());
   const [request] = server.requests;
@@ -36,22 +36,22 @@ it('reads a file from its start, with no credential', async () => {
   expect(request?.headers.range).toBeUndefined();
 });
 
-it('leaves the beginning out where the server ignores the range', async () => {
+it('skips the beginning if the server ignores the range', async () => {
   server.script(whole);
   expect(await download(22)).toBe(FILE.subarray(22).toString());
 });
 
-it.each([400, 403, 404, 410])('takes %i for an address that is used up', async (status) => {
+it.each([400, 403, 404, 410])('treats %i as an expired URL', async (status) => {
   server.script(html(status));
   await expect(download(0)).rejects.toMatchObject({ name: 'ExpiredUrlError' });
 });
 
-it.each([500, 503, 302])('takes %i for trouble that may pass', async (status) => {
+it.each([500, 503, 302])('treats %i as a transient error', async (status) => {
   server.script(html(status, { location: 'https://elsewhere.example' }));
   await expect(download(0)).rejects.toMatchObject({ kind: 'transient', retryable: true });
 });
 
-it('says that the connection broke off, without naming the signed address', async () => {
+it('reports a broken connection without the signed URL', async () => {
   server.script((_request, response) => {
     response.writeHead(200, { 'content-length': String(FILE.length) });
     response.write(FILE.subarray(0, 15));
@@ -63,12 +63,12 @@ it('says that the connection broke off, without naming the signed address', asyn
   expect(String(failure)).not.toContain('secret-signature');
 });
 
-it('gives up on a server that falls silent', async () => {
+it('gives up on a silent server', async () => {
   server.script(silence);
   await expect(download(0, { idleTimeoutMs: 50 })).rejects.toThrow('127.0.0.1 did not answer in time');
 });
 
-it('stops at once when it is told to', async () => {
+it('stops at once when aborted', async () => {
   server.script(silence);
   const stop = new AbortController();
   const downloading = download(0, { signal: stop.signal });

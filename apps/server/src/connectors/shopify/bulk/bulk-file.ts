@@ -9,28 +9,28 @@ import type { GraphqlClient } from '../client/graphql-client.ts';
 import { type HttpStream, open, REQUEST_TIMEOUT_MS, timedOut } from '../client/http.ts';
 import type { BulkOperation, BulkOperations, Waiting } from './bulk-operations.ts';
 
-/** Where Shopify keeps the results of exports. */
+/** Where Shopify stores the results of exports. */
 const STORAGE_HOSTS = ['storage.googleapis.com', '*.storage.googleapis.com'];
 
-/** The signed address is used up (after 7 days) or was never good: ask the operation for a fresh one. */
+/** The signed URL has expired (after 7 days) or was never valid: ask the operation for a new one. */
 export class ExpiredUrlError extends Error {
   override readonly name = 'ExpiredUrlError';
 }
 
 export type DownloadOptions = {
   url: string;
-  /** Bytes to leave out at the start. */
+  /** Bytes to skip at the start. */
   offset: number;
   allowedHosts: readonly string[];
   signal: AbortSignal;
   context: ErrorContext;
-  /** Longest silence of the server; the time that the reader takes between chunks does not count. */
+  /** Longest silence of the server, not counting the reader's own pauses between chunks. */
   idleTimeoutMs?: number | undefined;
 };
 
 /**
- * The bytes of the file from the offset on. Sent without the token: the address is signed, and the storage host may
- * refuse a request that carries another credential. No error names the address, which is a secret for 7 days.
+ * The file's bytes from an offset on. Sent without the token: the URL is signed, and the storage host may
+ * refuse a request with other credentials. No error contains the URL, which is a secret for 7 days.
  */
 export async function* downloadBulkFile(options: DownloadOptions): AsyncGenerator<Buffer, void, void> {
   const { offset, signal, context, idleTimeoutMs = REQUEST_TIMEOUT_MS } = options;
@@ -61,12 +61,12 @@ export async function* downloadBulkFile(options: DownloadOptions): AsyncGenerato
   }
 }
 
-/** Takes the bytes of a file in any cut, and knows how far they were read. */
+/** Consumes a file's bytes in any chunks, and knows how far it has read. */
 export type FileReader<Part> = {
   feed(chunk: Buffer): Iterable<Part>;
   endOfFile(): Iterable<Part>;
   dropUnfinishedLine(): void;
-  /** Behind the last whole line. */
+  /** After the last complete line. */
   offset(): number;
   isComplete(): boolean;
 };
@@ -81,14 +81,14 @@ export type FileDeps = {
   idleTimeoutMs?: number | undefined;
 };
 
-/** Downloads in a row that bring nothing new. */
+/** Consecutive downloads without progress. */
 const MAX_BARREN_DOWNLOADS = 6;
 const MAX_FRESH_URLS = 3;
 const BACKOFF = { base: 500, max: 15_000 };
 
 /**
- * Downloads the file of an operation until its reader has all of it: a connection that breaks off, or a file that ends
- * early, is taken up again at the last whole line.
+ * Downloads an operation's file until its reader has all of it: after a broken connection, or a premature
+ * end, it resumes at the last complete line.
  */
 export async function* readWholeFile<Part>(
   deps: FileDeps,
@@ -134,7 +134,9 @@ export async function* readWholeFile<Part>(
   return 'complete';
 }
 
-/** What a mutation wrote before it was stopped did happen. A part never passes for the whole of what has completed. */
+/**
+ * What a mutation wrote before it was stopped has happened. A partial file never passes for a completed one.
+ */
 function addressOf(operation: BulkOperation | null): string | null {
   if (operation === null || operation.status === 'COMPLETED') return operation?.url ?? null;
   return operation.url ?? operation.partialDataUrl;
@@ -157,7 +159,7 @@ async function* chunks(body: IncomingMessage, skip: number, idle: Idle): AsyncGe
   }
 }
 
-/** Rejects when nothing comes for too long, and lets go of the connection then. */
+/** Rejects after too long a silence, and closes the connection then. */
 async function withinTime<T>(work: Promise<T>, { request, url, idleTimeoutMs }: Idle): Promise<T> {
   let late = false;
   const timer = setTimeout(() => {
@@ -173,7 +175,7 @@ async function withinTime<T>(work: Promise<T>, { request, url, idleTimeoutMs }: 
   }
 }
 
-/** 206 starts where we asked; a server that ignores the range sends all of it again with 200. */
+/** 206 starts at the requested offset; a server that ignores the range sends everything with 200. */
 async function bytesToSkip(
   { status, headers, body }: HttpStream,
   offset: number,
@@ -193,7 +195,9 @@ async function bytesToSkip(
   });
 }
 
-/** Only Shopify's storage, and hosts that the operator allows, are sent anything: a url is no more than an answer. */
+/**
+ * Only Shopify's storage, and hosts that the operator allows, are contacted: a URL in an answer is untrusted.
+ */
 export function storageUrl(url: string, allowedHosts: readonly string[]): URL {
   const parsed = URL.parse(url);
   const patterns = [...STORAGE_HOSTS, ...allowedHosts];

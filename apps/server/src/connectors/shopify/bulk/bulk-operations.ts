@@ -18,19 +18,19 @@ import {
   START_BULK_QUERY,
 } from '../read/documents.ts';
 
-/** Starting, following and cancelling what Shopify works off by itself: an export, or a file of mutations. */
+/** Starts, follows and cancels asynchronous operations: an export, or a file of mutations. */
 
 const countText = z.string().regex(/^\d+$/).transform(Number);
 
 const operationSchema = z.object({
   id: z.string(),
-  /** CREATED, RUNNING, COMPLETED, CANCELING, CANCELED, FAILED, EXPIRED, or what may be added. */
+  /** CREATED, RUNNING, COMPLETED, CANCELING, CANCELED, FAILED, EXPIRED, or a future status. */
   status: z.string(),
   errorCode: z.string().nullable(),
   objectCount: countText,
   rootObjectCount: countText,
   url: z.string().nullable(),
-  /** What there was when it ended too early. */
+  /** Partial results, if it ended early. */
   partialDataUrl: z.string().nullable(),
 });
 
@@ -70,62 +70,54 @@ export type Waiting = {
   priority?: Priority;
 };
 
-/** `document` is run once for each line of the file at `path`, which holds its variables. */
+/** `document` runs once per line of the file at `path`, which has its variables. */
 export type BulkMutation = { document: string; path: string; label: string };
 
 export type BulkOperations = {
   start(query: string, waiting: Waiting): Promise<BulkOperation>;
-  /** Never sent twice when it may have started, as `mayHaveRun` of the error says. */
+  /** Never repeated if it may have started, as the error's `mayHaveRun` says. */
   startMutation(
     mutation: BulkMutation,
     options: Waiting & Partial<Pick<RequestOptions, 'beforeSend'>>,
   ): Promise<BulkOperation>;
   /**
-   * The newest bulk mutation of this app on this shop whose document contains the text, of those that may have been
-   * started since then. Null only when all of these were checked.
+   * The newest bulk mutation of this app on this shop whose document contains the text, among those that may
+   * have been started since then. Null only if all of these were checked.
    */
   findMutation(text: string, startedAfter: Date, waiting: Waiting): Promise<ListedOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;
-  /** Follows it to its end with growing pauses; null when Shopify does not know it (any more). */
+  /** Polls it to its end with growing pauses; null if Shopify does not know it (any more). */
   finished(
     id: string,
     waiting: Waiting & { onProgress?: (operation: BulkOperation) => void },
   ): Promise<BulkOperation | null>;
-  /** Asks Shopify to stop it; one that has ended stays as it is. Answers whether it has ended. */
+  /** Asks Shopify to stop it; an ended one stays as it is. Returns whether it has ended. */
   stop(id: string, waiting: Waiting): Promise<boolean>;
-  /** The same as best effort, within a second and a half: for a run that is being stopped. */
+  /** The same, best effort within a second and a half: for a run that is being stopped. */
   cancel(id: string): Promise<void>;
-};
-
-/** How the shop reports by webhook that an operation has ended. It promises no delivery. */
-export type EndReports = {
-  /**
-   * Calls back when the end of an operation is reported, to whichever process, until the returned function is called.
-   * Null where the shop is not registered to report.
-   */
-  listen(operationId: string, onReport: () => void): Promise<(() => Promise<void>) | null>;
 };
 
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
 /** Milliseconds between two polls. The operations of a large shop take an hour, and a poll costs a point. */
 const POLL_FIRST_MS = 500;
-const POLLS = { growth: 1.4, maxMs: 30_000 };
-/** While its end is to be reported: a report that is lost at most doubles the time. */
-const POLLS_BESIDE_REPORTS = { growth: 2, maxMs: 5 * 60_000 };
-/** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
+const POLL_GROWTH = 1.4;
+const POLL_MAX_MS = 30_000;
+/**
+ * Shopify runs five at once per app and shop. Those of others end by themselves, and are never cancelled
+ * here.
+ */
 const SLOT_WAIT_FIRST_MS = 2_000;
 const SLOT_WAIT_MAX_MS = 30_000;
 const SLOT_DEADLINE_MS = 30 * 60_000;
 const CANCEL_TIMEOUT_MS = 1_500;
-/** Our clock and Shopify's may disagree by a timezone that was set wrong. */
+/** Our clock and Shopify's may differ by a wrong timezone. */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60_000;
 
 type OperationDeps = {
   clock: Clock;
   logger: Logger;
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  reports?: EndReports | undefined;
 };
 
 export function createBulkOperations(client: GraphqlClient, deps: OperationDeps): BulkOperations {
@@ -139,7 +131,7 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
     find,
 
     async start(query, waiting) {
-      // Repeating a start whose answer was lost costs one of the five slots for a while, and harms nothing.
+      // Repeating a start whose answer was lost temporarily costs one of the five slots, and is harmless.
       const ask = async () => {
         const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
         return parse(startQuerySchema, data, client).bulkOperationRunQuery;
@@ -162,35 +154,21 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
       try {
         return await findInList(client, isMeant, startedAfter, waiting);
       } catch (error) {
-        // Before the first answer nobody knows which version serves: one without the list does not understand.
+        // Before the first answer the serving version is unknown: one without the list rejects the query.
         if (!hasNoList(client) || !(error instanceof SourceError) || error.kind !== 'protocol') throw error;
       }
-      // One mutation at a time: when another was started since, ours has ended or never began.
+      // One mutation at a time: if another was started since, ours has ended or never started.
       const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
       const last = parse(lastSchema, data, client).currentBulkOperation;
       return last !== null && isMeant(last) ? last : null;
     },
 
     async finished(id, { onProgress, ...waiting }) {
-      let report = new AbortController();
-      const stopListening = (await deps.reports?.listen(id, () => report.abort())) ?? null;
-      // Progress that is shown to somebody comes from the polls.
-      const areRare = stopListening !== null && onProgress === undefined;
-      const { growth, maxMs } = areRare ? POLLS_BESIDE_REPORTS : POLLS;
-      try {
-        for (let wait = POLL_FIRST_MS; ; ) {
-          const operation = await find(id, waiting);
-          if (operation === null || !UNDER_WAY.has(operation.status)) return operation;
-          onProgress?.(operation);
-          await pause(wait, waiting, deps, report.signal);
-          wait = Math.min(wait * growth, maxMs);
-          if (!report.signal.aborted) continue;
-          // What answers the poll may lag behind what reports.
-          report = new AbortController();
-          wait = POLL_FIRST_MS;
-        }
-      } finally {
-        await stopListening?.();
+      for (let wait = POLL_FIRST_MS; ; wait = Math.min(wait * POLL_GROWTH, POLL_MAX_MS)) {
+        const operation = await find(id, waiting);
+        if (operation === null || !UNDER_WAY.has(operation.status)) return operation;
+        onProgress?.(operation);
+        await pause(wait, waiting, deps);
       }
     },
 
@@ -214,22 +192,16 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
   };
 }
 
-/** Ends early with `until`, also when that was aborted before. */
 async function pause(
   milliseconds: number,
   { signal, onWaiting }: Waiting,
   { clock, sleep = realSleep }: OperationDeps,
-  until?: AbortSignal,
 ): Promise<void> {
   onWaiting?.(new Date(clock.now().getTime() + milliseconds));
-  try {
-    await sleep(milliseconds, until ? AbortSignal.any([signal, until]) : signal);
-  } catch (error) {
-    if (signal.aborted || !until?.aborted) throw error;
-  }
+  await sleep(milliseconds, signal);
 }
 
-/** Asks again while others hold all slots. */
+/** Retries while others hold all slots. */
 async function untilStarted(
   ask: () => Promise<Started>,
   what: string,
@@ -254,7 +226,7 @@ async function untilStarted(
   }
 }
 
-/** Of what is meant, the newest that began after that time; the list is followed page by page, the newest first. */
+/** The newest match started after that time; reads the list page by page, newest first. */
 async function findInList(
   client: GraphqlClient,
   isMeant: (operation: ListedOperation) => boolean,

@@ -5,7 +5,7 @@ import { createLineSplitter } from './bulk-assembler.ts';
 import { type FileDeps, readWholeFile } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
 
-/** The lines of a bulk mutation's result, in parts as they arrive. Those that do not come count as not told. */
+/** Reads the result lines of a bulk mutation as they arrive. Missing lines have no outcome. */
 export async function* readResultLines(
   deps: FileDeps,
   operation: BulkOperation,
@@ -39,13 +39,13 @@ export async function* readResultLines(
     },
     dropUnfinishedLine: splitter.drop,
     offset: () => offset,
-    // Of an operation that was stopped nobody knows how many lines there are.
+    // For a stopped operation, the number of lines is unknown.
     isComplete: () => (operation.status === 'COMPLETED' ? lines >= operation.objectCount : hasEnded),
   };
   yield* readWholeFile(deps, operation, reader, { ...options, priority: 'person' });
 }
 
-/** A line that is not JSON says nothing of use: its edits count as not told. */
+/** A line that is not JSON is useless: its edits have no outcome. */
 function parseLine(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);

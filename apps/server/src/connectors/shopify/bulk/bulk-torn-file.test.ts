@@ -3,7 +3,7 @@ import { json, useScriptedServer } from '../testing/scripted-server.ts';
 import { AS_LARGE, readAll } from '../testing/simulated-shop.ts';
 import { connectorOf } from '../testing/test-client.ts';
 
-/** Files that a sound export never is: no simulator writes them, so their lines and answers are written here. */
+/** Files unlike a correct export: no simulator writes these, so their lines and answers are written here. */
 
 const server = useScriptedServer();
 
@@ -19,7 +19,7 @@ const variant = (id: number, productId: number) => ({
   __parentId: `gid://shopify/Product/${productId}`,
 });
 
-/** Lets the shop answer an export with these lines, then the requests for single products. */
+/** Makes the shop answer an export with these lines, then the requests for single products. */
 function exporting(lines: object[], announced: { lines: number; roots: number }, ...products: unknown[]) {
   const operation = {
     id: 'gid://shopify/BulkOperation/1',
@@ -42,7 +42,7 @@ function exporting(lines: object[], announced: { lines: number; roots: number },
 
 const read = () => readAll(connectorOf(server.host).connector, AS_LARGE);
 
-it('reads a product again whose variants do not add up', async () => {
+it('reads a product again if its variants do not add up', async () => {
   const whole = {
     ...product(1, 2),
     variants: { nodes: [variant(11, 1), variant(12, 1)], pageInfo: { hasNextPage: false, endCursor: null } },
@@ -56,14 +56,14 @@ it('reads a product again whose variants do not add up', async () => {
   expect(end).toMatchObject({ sourceProducts: 2, sourceVariants: 3 });
 });
 
-it('leaves a product out that was deleted meanwhile', async () => {
+it('skips a product that was deleted meanwhile', async () => {
   exporting([product(1, 1), product(2, 1), variant(21, 2)], { lines: 3, roots: 2 }, null);
   const { products, end } = await read();
   expect(products.map(({ title }) => title)).toEqual(['Product 2']);
   expect(end).toMatchObject({ sourceProducts: 1, sourceVariants: 1 });
 });
 
-it('refuses a file whose variants do not follow their products', async () => {
+it('rejects a file whose variants do not follow their products', async () => {
   exporting([product(1, 1), product(2, 1), variant(11, 1), variant(21, 2)], { lines: 4, roots: 2 });
   await expect(read()).rejects.toMatchObject({
     kind: 'protocol',
@@ -72,7 +72,7 @@ it('refuses a file whose variants do not follow their products', async () => {
   });
 });
 
-it('refuses a file in which many products lack variants', async () => {
+it('rejects a file in which many products lack variants', async () => {
   const lines = Array.from({ length: 101 }, (_, index) => product(index, 1));
   exporting(lines, { lines: 101, roots: 101 }, null);
   await expect(read()).rejects.toThrow('an exported file in which many products lack variants');
@@ -81,7 +81,7 @@ it('refuses a file in which many products lack variants', async () => {
 it.each([
   [{ lines: 1, roots: 1 }, 'a file of more lines than the 1 it was announced with'],
   [{ lines: 2, roots: 2 }, '1 products in a file announced with 2'],
-])('refuses a file that is not the one announced: %j', async (announced, sentence) => {
+])('rejects a file with other counts than announced: %j', async (announced, sentence) => {
   exporting([product(1, 1), variant(11, 1)], announced);
   await expect(read()).rejects.toThrow(sentence);
 });

@@ -32,7 +32,7 @@ function upload() {
   return uploadToStage(LINE, { client, allowedHosts: [server.host] }, { signal });
 }
 
-it('sends the fields in the order given and the file last, without the token', async () => {
+it('sends the fields in the given order and the file last, without the token', async () => {
   server.script(target(`http://${server.host}/storage/`), (_request, response) =>
     response.writeHead(201, { 'content-type': 'application/xml' }).end('<PostResponse/>'),
   );
@@ -70,7 +70,7 @@ it.each([
   expect(String(error)).not.toMatch(/c2VjcmV0|storage\//);
 });
 
-it('needs an upload target from Shopify', async () => {
+it('requires an upload target from Shopify', async () => {
   const userErrors = [{ field: ['input'], message: 'No room' }];
   server.script(json(200, { data: { stagedUploadsCreate: { stagedTargets: [], userErrors } } }));
   await expect(upload()).rejects.toThrow('no place for a file (No room)');

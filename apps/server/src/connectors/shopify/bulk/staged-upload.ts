@@ -9,13 +9,13 @@ import { CREATE_STAGED_UPLOAD } from '../write/edit-documents.ts';
 import { storageUrl } from './bulk-file.ts';
 
 /**
- * A file brought to Shopify's storage, for a bulk mutation to read. Sent without the token: the form is signed, and
- * the storage host may refuse a request that carries another credential. No error names the form or the address.
+ * Uploads a file to Shopify's storage, for a bulk mutation. Sent without the token: the form is signed, and
+ * the storage host may refuse a request with other credentials. No error contains the form or the URL.
  */
 
 export type UploadDeps = { client: GraphqlClient; allowedHosts: readonly string[] };
 
-/** Shopify takes 100 MB; a slow line gets them through in this time. */
+/** Shopify accepts 100 MB; a slow connection manages that in this time. */
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 
 const FILE = { filename: 'edits.jsonl', mimeType: 'text/jsonl' };
@@ -34,7 +34,7 @@ const answerSchema = z.object({
   }),
 });
 
-/** Answers the path by which the file is then named. */
+/** Returns the path that identifies the file. */
 export async function uploadToStage(
   content: string,
   { client, allowedHosts }: UploadDeps,
@@ -70,7 +70,7 @@ export async function uploadToStage(
     status = answer.status;
   } catch (error) {
     signal.throwIfAborted();
-    // Whether it arrived or not: a file by itself changes nothing.
+    // Whether or not it arrived, a file by itself changes nothing.
     throw fromNetworkError(error, url.hostname, client.context(), { sent: false });
   }
   if (status < 200 || status > 299) {
@@ -82,7 +82,7 @@ export async function uploadToStage(
   return path;
 }
 
-/** The fields in the order that Shopify gave, and the file last: storage ignores what comes behind it. */
+/** The fields in Shopify's order, and the file last: storage ignores what follows it. */
 function multipartForm(
   parameters: readonly { name: string; value: string }[],
   content: string,

@@ -16,7 +16,7 @@ describe('normaliseShopUrl', () => {
     ['www.brand.com', 'www.brand.com'],
     ['http://atlas.localhost:4010/', 'atlas.localhost:4010'],
     ['127.0.0.1:4010', '127.0.0.1:4010'],
-  ])('takes %j as %s', (typed, host) => {
+  ])('normalizes %j to %s', (typed, host) => {
     expect(normaliseShopUrl(typed)).toBe(host);
   });
 
@@ -40,7 +40,7 @@ describe('assertAllowedHost', () => {
     ['my-shop.myshopify.com', usual],
     ['atlas.localhost:4010', withSimulator],
     ['127.0.0.1:4010', ['127.0.0.1:4010']],
-  ])('lets %s through where it is named', (host, patterns) => {
+  ])('allows %s if it is listed', (host, patterns) => {
     expect(() => assertAllowedHost(host, patterns)).not.toThrow();
   });
 
@@ -64,14 +64,14 @@ describe('assertAllowedHost', () => {
     );
   });
 
-  it('names the setting when the host could have been allowed', () => {
+  it('names the setting that would allow the host', () => {
     expect(() => assertAllowedHost('atlas.localhost:9999', withSimulator)).toThrow(
       'This server may not contact atlas.localhost:9999: SHOPIFY_ALLOWED_HOSTS allows only *.myshopify.com, *.localhost:4010.',
     );
   });
 });
 
-it('speaks plain http with this machine only', () => {
+it('uses plain http only for this machine', () => {
   expect(shopOrigin('my-shop.myshopify.com')).toBe('https://my-shop.myshopify.com');
   expect(shopOrigin('atlas.localhost:4010')).toBe('http://atlas.localhost:4010');
   expect(shopOrigin('127.0.0.1:4010')).toBe('http://127.0.0.1:4010');

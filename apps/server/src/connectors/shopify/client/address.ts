@@ -1,12 +1,12 @@
 import { SourceError } from '../../connector.ts';
 
-/** `shop.myshopify.com`, or `host:port` for a loopback host: what is stored as a store's `shop_url`. */
+/** `shop.myshopify.com`, or `host:port` for a loopback host: the format of a store's `shop_url`. */
 const EXAMPLE = 'my-shop.myshopify.com';
 const ADMIN_HOST = 'admin.shopify.com';
 
 /**
- * Turns an address as people paste it (scheme, path, capitals, trailing slash, the address of the admin) into the
- * bare host. Throws a `rejected` SourceError with a sentence when there is no host in it.
+ * Turns a pasted address (scheme, path, capitals, trailing slash, the admin's address) into the bare host.
+ * Throws a `rejected` SourceError with a sentence if it has no host.
  */
 export function normaliseShopUrl(text: string): string {
   const trimmed = text.trim().toLowerCase();
@@ -30,8 +30,8 @@ export function normaliseShopUrl(text: string): string {
 }
 
 /**
- * `*` matches exactly one label, and a port must be named to be allowed. Throws a `rejected` SourceError that
- * tells a person with the shop's own domain in hand which address to use instead.
+ * `*` matches exactly one label, and a port has to be listed. Throws a `rejected` SourceError that tells a
+ * person with a custom domain which address to use instead.
  */
 export function assertAllowedHost(host: string, patterns: readonly string[]): void {
   if (patterns.some((pattern) => matchesHost(host, pattern))) return;
@@ -46,7 +46,7 @@ export function assertAllowedHost(host: string, patterns: readonly string[]): vo
   );
 }
 
-/** Plain http is spoken with this machine alone; every other host is reached over TLS. */
+/** Plain http only for this machine; TLS for every other host. */
 export function shopOrigin(host: string): string {
   return `${isLoopbackHost(host) ? 'http' : 'https'}://${host}`;
 }

@@ -9,14 +9,14 @@ import { type ErrorContext, fromHttpStatus, fromNetworkError } from './errors.ts
 import { exchange, type HttpAnswer } from './http.ts';
 import { VERSION_HEADER } from './versions.ts';
 
-/** What a call of an official client has in common, GraphQL or REST. */
+/** What calls of the official clients share, GraphQL or REST. */
 
 export type CallDeps = {
   shop: string;
   apiVersion: string;
   timeoutMs?: number | undefined;
   beforeSend?: (() => void) | undefined;
-  /** Called with each answer that the shop gives, whatever it says. */
+  /** Called with each answer of the shop. */
   onAnswer?: ((answer: HttpAnswer) => void) | undefined;
 };
 
@@ -30,7 +30,7 @@ export type RecordedFetch = {
       body?: string;
     },
   ): Promise<Response>;
-  /** Throws a SourceError where there is no answer, or none with data. */
+  /** Throws a SourceError if there is no answer, or none with data. */
   answer(): HttpAnswer;
 };
 
@@ -42,8 +42,8 @@ const MAX_ATTEMPTS = 5;
 const MAX_THROTTLED = 8;
 
 /**
- * Sends what an official client asks for. These clients drop the body of a bad answer and the reason of a broken
- * connection, so both are kept aside here, for one call.
+ * Sends an official client's request. These clients drop the body of a bad answer and the reason of a broken
+ * connection, so both are recorded here, for one call.
  */
 export function recordFetch(
   { shop, apiVersion, timeoutMs, beforeSend, onAnswer }: CallDeps,
@@ -88,7 +88,7 @@ export function recordFetch(
   };
 }
 
-/** For a client of the official library that makes one call. */
+/** Options for an official client that makes one call. */
 export function officialClientOptions({ shop, apiVersion }: CallDeps, token: Secret) {
   return {
     storeDomain: shop,
@@ -96,12 +96,12 @@ export function officialClientOptions({ shop, apiVersion }: CallDeps, token: Sec
     accessToken: token.reveal(),
     userAgentPrefix: 'Storefleet',
     retries: 0,
-    // Its logger is handed the token with each request: it gets none, and ours never sees it.
+    // Its logger would receive the token with each request, so it gets none.
     logger: () => undefined,
   };
 }
 
-/** It ends up in the head of a request, where a stray character would break it in ways that explain nothing. */
+/** Sent in a header, where a stray character would cause confusing errors. */
 export function assertUsable(token: Secret): void {
   if (!/^[\x21-\x7e]+$/.test(token.reveal())) {
     throw new SourceError({
@@ -111,7 +111,7 @@ export function assertUsable(token: Secret): void {
   }
 }
 
-/** It ends up in the path of a request. */
+/** Sent in the path. */
 export function assertVersion(apiVersion: string): void {
   if (!/^(\d{4}-\d{2}|unstable)$/.test(apiVersion)) {
     throw new SourceError({
@@ -121,7 +121,7 @@ export function assertVersion(apiVersion: string): void {
   }
 }
 
-/** The official clients ask for https; a loopback simulator speaks plain http. */
+/** The official clients use https; a loopback simulator speaks plain http. */
 function overShopOrigin(url: string, shop: string): URL {
   const { pathname, search } = new URL(url);
   return new URL(pathname + search, shopOrigin(shop));
@@ -145,15 +145,15 @@ export type RetryDeps = {
 export type RetryOptions = {
   signal: AbortSignal;
   onWaiting?: ((until: Date) => void) | undefined;
-  /** Whether the rate limit itself says how long to wait after this refusal; other failures wait here. */
+  /** Whether the rate limit itself determines the wait after this refusal; other failures wait here. */
   isPaced(error: SourceError): boolean;
-  /** False for a write that must not run twice: it is repeated only when it is certain that it did not run. */
+  /** False for a write that must not run twice: it is repeated only if it certainly did not run. */
   repeatable?: boolean | undefined;
   maxAttempts?: number | undefined;
   deadlineMs?: number | undefined;
 };
 
-/** Tries again after failures that may pass, with growing pauses. */
+/** Retries transient failures, with growing pauses. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { shop, clock, logger, random = Math.random, sleep = realSleep }: RetryDeps,
@@ -185,7 +185,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Milliseconds until the next try, after so many failures. */
+/** Milliseconds until the next attempt, after this many failures. */
 function retryDelay(failures: number, retryAfterMs: number | undefined, random: () => number): number {
   const jitter = fullJitterDelay(failures, { ...BACKOFF, random });
   return retryAfterMs === undefined ? jitter : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) + jitter;

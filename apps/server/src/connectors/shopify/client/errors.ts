@@ -1,8 +1,8 @@
 import { SourceError, type SourceErrorKind, type SourceErrorOptions } from '../../connector.ts';
 
 /**
- * Every way in which Shopify says no, as one of the kinds of `SourceError` with a sentence for a person.
- * Statuses, codes and texts: Shopify's "Shopify API response status and error codes" and recorded answers.
+ * Maps every refusal by Shopify to a kind of `SourceError` with a sentence for people. Statuses, codes and
+ * texts: Shopify's "Shopify API response status and error codes" and recorded answers.
  */
 
 export type GraphqlError = {
@@ -15,7 +15,7 @@ export type GraphqlError = {
 
 export type ErrorContext = { shop: string; apiVersion: string; requestId?: string | undefined };
 
-/** The shop does not accept the token. The request was not carried out: with another token it may be sent again. */
+/** The shop rejects the token. The request was not executed: it may be sent again with another token. */
 export class TokenRefusedError extends SourceError {}
 
 type HttpFailure = { status: number; headers: Headers; body: string };
@@ -26,7 +26,8 @@ export function fromHttpStatus(failure: HttpFailure, context: ErrorContext): Sou
   const { status, headers } = failure;
   const { shop } = context;
   const said = errorText(failure);
-  // A gateway, or Shopify itself, may say this of a request that was or will yet be carried out. All others refuse it.
+  // A gateway, or Shopify itself, may say this about a request that was or will be executed. All others are
+  // refusals.
   const mayHaveRun = status < 300 || status === 408 || status >= 500;
   const fail = (kind: SourceErrorKind, message: string) =>
     sourceError(context, kind, message, { retryAfterMs: retryAfter(headers), mayHaveRun });
@@ -120,7 +121,7 @@ function forbidden(
   return fail('rejected', `Shopify refused access to ${shop} (403).${quote(said)}`);
 }
 
-/** For an answer that holds nothing usable. Errors beside data are the caller's to judge, field by field. */
+/** For an answer without usable data. Callers judge errors next to data, field by field. */
 export function fromGraphqlErrors(errors: readonly GraphqlError[], context: ErrorContext): SourceError {
   const { shop } = context;
   const codes = new Set(errors.map((error) => error.code));
@@ -162,7 +163,7 @@ export function fromGraphqlErrors(errors: readonly GraphqlError[], context: Erro
   );
 }
 
-/** For a request with no answer, or only a part of one. `sent`: it was connected when that happened. */
+/** For a request without a complete answer. `sent`: it was connected when that happened. */
 export function fromNetworkError(
   error: unknown,
   host: string,
@@ -201,7 +202,7 @@ export function fromNetworkError(
   return fail('transient', `The connection to ${host} broke off${named}. Try again in a few minutes.`);
 }
 
-/** The request may still have been executed: only the answer cannot be read. */
+/** The request may have been executed: only the answer is unreadable. */
 export function protocolError(what: string, context: ErrorContext): SourceError {
   return sourceError(context, 'protocol', `Shopify sent an unexpected response: ${what}.`, {
     mayHaveRun: true,
@@ -261,7 +262,7 @@ function tooManyRequests(shop: string): string {
   return `${shop} has used up its share of Shopify requests for the moment. Try again in a minute.`;
 }
 
-/** `errors` is a text, an object of lists or a list; pages of HTML and empty bodies say nothing worth repeating. */
+/** `errors` is a text, an object of lists or a list; HTML pages and empty bodies are not worth repeating. */
 function errorText({ headers, body }: HttpFailure): string {
   if (!(headers.get('content-type') ?? '').includes('json')) return '';
   try {
@@ -287,7 +288,7 @@ function flatten(errors: unknown): string {
   return '';
 }
 
-/** A source's own words, cut short, with anything that looks like a token taken out. */
+/** The source's own words, truncated, without anything that looks like a token. */
 export function quote(said: string): string {
   const safe = said.replace(/shp[a-z]{2}_[0-9a-zA-Z]+/g, '[redacted]').trim();
   return safe === ''

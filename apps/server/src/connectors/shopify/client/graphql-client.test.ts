@@ -35,7 +35,7 @@ function setUp({ shop = server.host, ...more }: Partial<GraphqlClientDeps> = {})
   return { ...set, ask, failure };
 }
 
-describe('what Shopify says no with', () => {
+describe('refusals by Shopify', () => {
   const said = (status: number, errors: unknown) => json(status, { errors });
   const coded = (code: string, message: string) => graphqlErrors(withCode(code, message));
   const requiredAccess = '`read_products` access scope.';
@@ -144,7 +144,7 @@ it.each(['', 'shpat_1 ', 'shpat_1\nX-Evil: 1', 'schlüssel'])(
   },
 );
 
-describe('a token that the shop does not accept', () => {
+describe('a token that the shop rejects', () => {
   const refusal = json(401, { errors: '[API] Invalid API key or access token' });
   const sentTokens = () => server.requests.map((request) => request.headers['x-shopify-access-token']);
   const tokensOf = (renewed: AccessTokens['renewed']): AccessTokens => ({
@@ -152,7 +152,7 @@ describe('a token that the shop does not accept', () => {
     renewed,
   });
 
-  it('is replaced, and the request is sent again, a write too', async () => {
+  it('is replaced, and the request is repeated, even a write', async () => {
     server.script(refusal, json(200, { data: { shop: { name: 'Atlas' } } }));
     const accessTokens = tokensOf(async (refused) => new Secret(`${refused.reveal()}_and_new`));
     const { data } = await setUp({ accessTokens }).ask({ repeatable: false });
@@ -160,14 +160,14 @@ describe('a token that the shop does not accept', () => {
     expect(sentTokens()).toEqual(['shpat_old', 'shpat_old_and_new']);
   });
 
-  it('is replaced once only', async () => {
+  it('is replaced only once', async () => {
     server.script(refusal);
     const { failure } = setUp({ accessTokens: tokensOf(async () => new Secret('shpat_new')) });
     expect((await failure()).kind).toBe('auth');
     expect(sentTokens()).toEqual(['shpat_old', 'shpat_new']);
   });
 
-  it('is told of as the shop or the issuer of tokens puts it', async () => {
+  it('is explained in the words of the shop or the token’s issuer', async () => {
     server.script(refusal);
     const { failure } = setUp({ accessTokens: tokensOf(async () => null) });
     expect((await failure()).message).toContain('does not accept the access token');
@@ -178,11 +178,11 @@ describe('a token that the shop does not accept', () => {
   });
 });
 
-it('does not build an address from what is no version', () => {
+it('does not build a URL from an invalid version', () => {
   expect(() => setUp({ apiVersion: '../../admin' })).toThrow('is not a Shopify API version');
 });
 
-it('names the request to Shopify, and the token to nobody', async () => {
+it('identifies the request to Shopify, and never logs the token', async () => {
   server.script(json(500, { errors: `trouble with ${TOKEN}` }));
   const { failure, log } = setUp();
   const error = await failure();
@@ -192,7 +192,7 @@ it('names the request to Shopify, and the token to nobody', async () => {
   expect(`${log.join('')}${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain('shpat_');
 });
 
-it('sends the token as Shopify wants it, and neither cookies nor another credential', async () => {
+it('sends the token as Shopify expects it, and neither cookies nor other credentials', async () => {
   server.script(json(200, { data: { shop: { name: 'Atlas' } } }, { 'set-cookie': '_session=1' }));
   const { ask } = setUp();
   await ask();
@@ -207,7 +207,7 @@ it('sends the token as Shopify wants it, and neither cookies nor another credent
   expect(second?.headers.authorization).toBeUndefined();
 });
 
-it('reaches any name under localhost on this machine, under that name', async () => {
+it('reaches any name under localhost on this machine, with that name', async () => {
   server.script(OK);
   const port = server.host.split(':')[1];
   await setUp({ shop: `atlas.localhost:${port}` }).ask();
@@ -221,7 +221,7 @@ it('knows which version answered', async () => {
   expect(client.servedVersion()).toBe('2026-01');
 });
 
-it('hands over data beside errors, and calls it incomplete on demand', async () => {
+it('returns data with errors, and treats it as incomplete on request', async () => {
   const denied = { ...withCode('ACCESS_DENIED', 'Access denied for email field.'), path: ['shop', 'email'] };
   server.script(json(200, { errors: [denied], data: { shop: { name: 'Atlas', email: null } } }));
   const { client, ask } = setUp();
@@ -234,15 +234,15 @@ it('hands over data beside errors, and calls it incomplete on demand', async () 
   });
 });
 
-describe('trying again', () => {
-  it('goes on after trouble, waiting longer each time', async () => {
+describe('retries', () => {
+  it('continue after transient errors, with growing pauses', async () => {
     server.script(html(502), reset, json(503, {}), OK);
     const { ask, waits } = setUp();
     expect((await ask()).data).toEqual({ shop: { name: 'Atlas' } });
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  it('takes Retry-After for seconds', async () => {
+  it('take Retry-After as seconds', async () => {
     server.script(html(429, { 'retry-after': '2.5' }), OK);
     const { ask, waits } = setUp();
     await ask();
@@ -256,7 +256,7 @@ describe('trying again', () => {
     ['half an answer', cutOff],
     ['silence', silence],
     ['a web page', html(200)],
-  ])('does not repeat a write that may have happened, and says so: %s', async (_name, answer) => {
+  ])('do not repeat a write that may have happened, and say so: %s', async (_name, answer) => {
     server.script(answer, OK);
     const { failure } = setUp();
     expect(await failure({ repeatable: false })).toMatchObject({ mayHaveRun: true });
@@ -266,25 +266,25 @@ describe('trying again', () => {
   it.each<[string, Answer]>([
     ['THROTTLED', graphqlErrors(withCode('THROTTLED', 'Throttled'))],
     ['429', html(429, { 'retry-after': '1.0' })],
-  ])('repeats a write that was refused before it ran: %s', async (_name, answer) => {
+  ])('repeat a write that was refused before it ran: %s', async (_name, answer) => {
     server.script(answer, OK);
     await setUp().ask({ repeatable: false });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('repeats a write that was never sent, and says that it did not happen', async () => {
+  it('repeat a write that was never sent, and say that it did not happen', async () => {
     const { failure, waits } = setUp({ shop: await closedHost() });
     expect(await failure({ repeatable: false })).toMatchObject({ kind: 'transient', mayHaveRun: false });
     expect(waits).toHaveLength(4);
   });
 
-  it('ends at a deadline although tries are left', async () => {
+  it('end at a deadline even if attempts are left', async () => {
     server.script(html(429, { 'retry-after': '60' }));
     expect((await setUp().failure()).kind).toBe('throttled');
     expect(server.requests).toHaveLength(3);
   });
 
-  it('ends at once when it is told to stop', async () => {
+  it('end at once when aborted', async () => {
     server.script(silence);
     const { client } = setUp();
     const stop = new AbortController();
@@ -305,7 +305,7 @@ describe('the cost bucket of a shop', () => {
   const answer = (requested: number, available: number) =>
     json(200, { data: { shop: { name: 'Atlas' } }, extensions: cost(requested, available) });
 
-  it('is waited for before sending, by the cost that Shopify told', async () => {
+  it('delays requests by the cost that Shopify reported', async () => {
     server.script(answer(200, 100), answer(200, 50));
     const { ask, waits } = setUp();
     await ask({ priority: 'person' });
@@ -313,7 +313,7 @@ describe('the cost bucket of a shop', () => {
     expect(waits).toEqual([2000]);
   });
 
-  it('is waited for by what a request of that size costs, once one of another size was answered', async () => {
+  it('delays requests by the cost for their size, even after one of another size', async () => {
     server.script(answer(25, 975), answer(115, 40), answer(25, 15));
     const { client, waits } = setUp();
     const { signal } = new AbortController();
@@ -324,17 +324,18 @@ describe('the cost bucket of a shop', () => {
       );
     await ask(50);
     await ask(500);
-    // 40 are there: enough for 25, and not for the 115 that the one before cost.
+    // 40 points are left: enough for 25, but not for the previous request's 115.
     await ask(50);
     expect(waits).toEqual([]);
   });
 
-  it('is waited for after THROTTLED as long as its numbers say', async () => {
+  it('delays requests after THROTTLED by its numbers', async () => {
     const throttled = json(200, { errors: [withCode('THROTTLED', 'Throttled')], extensions: cost(202, 102) });
     server.script(throttled, answer(202, 700));
     const { ask, waits } = setUp();
     await ask({ priority: 'person' });
-    // 202 to run, as much again for the client that emptied the bucket, less the 102 that are there, at 50 a second.
+    // 202 to run, as much again for the client that emptied the bucket, minus the 102 available, at 50 per
+    // second.
     expect(waits).toEqual([6040]);
   });
 });

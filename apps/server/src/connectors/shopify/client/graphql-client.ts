@@ -29,8 +29,8 @@ import type { CostBucket, Priority } from './throttle.ts';
 export type Operation = {
   document: string;
   /**
-   * Points we expect it to cost. May vary with the variables: how far Shopify's true number lies above or below is
-   * learnt from each answer and added the next time.
+   * Expected points. May vary with the variables: the difference to Shopify's actual cost is learnt from each
+   * answer.
    */
   expectedCost: number;
 };
@@ -39,32 +39,32 @@ export type RequestOptions = {
   variables?: Record<string, unknown>;
   signal: AbortSignal;
   priority?: Priority;
-  /** False for a write that must not run twice: it is repeated only when it is certain that it did not run. */
+  /** False for a write that must not run twice: it is repeated only if it certainly did not run. */
   repeatable?: boolean;
-  /** How often it is tried in all when Shopify or the network has trouble. */
+  /** Maximum attempts if Shopify or the network has problems. */
   maxAttempts?: number | undefined;
   onWaiting?: ((until: Date) => void) | undefined;
-  /** Called right before it leaves: it may still abort the signal. */
+  /** Called right before it is sent; may still abort the signal. */
   beforeSend?: (() => void) | undefined;
 };
 
 export type GraphqlAnswer = {
   data: Record<string, unknown>;
-  /** Errors beside data: a field that was refused is null in `data` and named here. */
+  /** Errors next to data: a refused field is null in `data` and named here. */
   errors: GraphqlError[];
   requestId: string | undefined;
-  /** When the request was sent: what it read is not older than this, and may be newer. */
+  /** When the request was sent: what it read is at least this new. */
   sentAt: Date;
-  /** The time by Shopify's clock, as HTTP has an answer say it; null where it does not. */
+  /** Shopify's time according to the HTTP response; null if it has none. */
   answeredAt: Date | null;
 };
 
 export type GraphqlClient = {
-  /** Answers with data, perhaps incomplete; everything else is thrown as a SourceError. */
+  /** Returns data, perhaps incomplete; everything else is thrown as a SourceError. */
   request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer>;
-  /** Like `request`, and a single refused field is an error too. */
+  /** Like `request`, but a single refused field is an error too. */
   requestComplete(operation: Operation, options: RequestOptions): Promise<Record<string, unknown>>;
-  /** The version that answered last, which may differ from the one asked for. */
+  /** The version that served the last request, which may differ from the requested one. */
   servedVersion(): string;
   context(): ErrorContext;
 };
@@ -74,7 +74,7 @@ export type GraphqlClientDeps = CallDeps &
     accessTokens: AccessTokens;
     /** Of this app on this shop. */
     bucket: CostBucket;
-    /** Told of each answer: who spent how many points, and what may be spent now. */
+    /** Called for each answer: the points spent, and the bucket's state. */
     onPoints?: ((spent: number, status: ThrottleStatus | null) => void) | undefined;
   };
 
@@ -83,7 +83,7 @@ const TOTAL_DEADLINE_MS = 180_000;
 export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   const { shop, apiVersion, accessTokens, bucket, clock } = deps;
   assertVersion(apiVersion);
-  /** By document: what its true cost is above the expected one. */
+  /** By document: the actual cost minus the expected one. */
   const learntSurplus = new Map<string, number>();
   let served = apiVersion;
   const contextFor = (requestId?: string): ErrorContext => ({ shop, apiVersion, requestId });
@@ -123,7 +123,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       }
       return { data, errors, requestId, sentAt, answeredAt };
     } catch (error) {
-      // A 429 has no cost block, yet says the same.
+      // A 429 has no cost data, but means the same.
       throttled ||= error instanceof SourceError && error.kind === 'throttled';
       throw error;
     } finally {
@@ -138,7 +138,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     return withRetries(ask, deps, {
       ...options,
       deadlineMs: TOTAL_DEADLINE_MS,
-      // The cost bucket knows how long to wait after a THROTTLED.
+      // The cost bucket determines the wait after THROTTLED.
       isPaced: ({ kind, retryAfterMs }) => kind === 'throttled' && retryAfterMs === undefined,
     });
   }
@@ -155,7 +155,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   };
 }
 
-/** The official client makes the request and reads a good answer, in a client made for the one call. */
+/** The official client sends the request and parses a good answer, with one client per call. */
 async function send(
   deps: CallDeps,
   document: string,
@@ -180,7 +180,7 @@ async function send(
   return { data, errors, extensions, requestId, answeredAt, version: servedVersionOf(answer) };
 }
 
-/** Good status, JSON announced, and yet no GraphQL answer in it: cut off on the way, or an error in a 200. */
+/** A good status with JSON, but not a GraphQL answer: truncated, or an error in a 200. */
 function unreadable(answer: HttpAnswer, context: ErrorContext): SourceError {
   try {
     JSON.parse(answer.body);
@@ -190,7 +190,7 @@ function unreadable(answer: HttpAnswer, context: ErrorContext): SourceError {
   return protocolError('neither data nor errors', context);
 }
 
-/** The `errors` of an answer, whatever is in them. */
+/** The `errors` of an answer, whatever their format. */
 export function parseErrors(errors: unknown): GraphqlError[] {
   if (!Array.isArray(errors)) return [];
   return errors.filter(isRecord).map((error) => {
@@ -214,7 +214,7 @@ const costSchema = z.object({
     .catch(undefined),
 });
 
-/** What is missing or of another form is left out. */
+/** Ignores missing and malformed parts. */
 function parseCost(extensions: unknown): z.output<typeof costSchema> {
   const cost = isRecord(extensions) ? extensions.cost : {};
   return costSchema.safeParse(cost).data ?? {};

@@ -18,7 +18,7 @@ const request = (signal: AbortSignal) => ({
   signal,
 });
 
-it('leaves a connection alone that has gone back to the pool when the signal comes late', async () => {
+it('leaves a connection alone that is back in the pool when the signal comes late', async () => {
   server.script(json(200, { text: 'x'.repeat(20_000) }));
   const late = new AbortController();
   const { body } = await open(request(late.signal));
@@ -30,7 +30,7 @@ it('leaves a connection alone that has gone back to the pool when the signal com
   expect((await exchange(request(new AbortController().signal))).status).toBe(200);
 });
 
-it('breaks off while the answer is awaited, with the reason of the signal', async () => {
+it('aborts while waiting for the answer, with the signal’s reason', async () => {
   server.script(silence);
   const stop = new AbortController();
   const asked = exchange(request(stop.signal));
@@ -39,7 +39,7 @@ it('breaks off while the answer is awaited, with the reason of the signal', asyn
   await expect(exchange(request(stop.signal))).rejects.toThrow('stopped');
 });
 
-it('reads an answer that is packed', async () => {
+it('decompresses an answer', async () => {
   server.script((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
     response.end(gzipSync('{"name":"Größe"}'));
@@ -47,7 +47,7 @@ it('reads an answer that is packed', async () => {
   expect((await exchange(request(new AbortController().signal))).body).toBe('{"name":"Größe"}');
 });
 
-it('goes through the proxy of the process, but never to this machine', async () => {
+it('uses the process’s proxy, except for this machine', async () => {
   const { certificate, key } = makeSelfSignedCertificate();
   const shop = https.createServer({ cert: certificate, key }, (incoming, response) =>
     response.end(`${incoming.method} ${incoming.headers.host}`),
@@ -85,7 +85,7 @@ it('goes through the proxy of the process, but never to this machine', async () 
   expect((await ask()).body).toBe('POST atlas.myshopify.com');
   expect((await ask()).body).toBe('POST atlas.myshopify.com');
   expect((await exchange(request(signal))).status).toBe(200);
-  // As the keys of a hosted sign-in project are; its certificate is not trusted here.
+  // Like the keys of a hosted sign-in project; its certificate is not trusted here.
   await fetch('https://project.example.com/').catch(() => undefined);
   expect(tunnels).toEqual(['atlas.myshopify.com:443', 'project.example.com:443']);
   expect(connected).toHaveLength(2);

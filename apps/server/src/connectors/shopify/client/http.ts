@@ -5,9 +5,9 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { withDeadline } from '../../../platform/resilience/deadline.ts';
 import { isLoopbackHost } from './address.ts';
 
-/** Shopify gives up on a request after about 10 s, so an answer that takes longer than this never comes. */
+/** Shopify gives up on a request after about 10 s, so a later answer never comes. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Far above any page we ask for; stops an endless answer from filling the memory. */
+/** Much larger than any page; keeps an endless answer from filling the memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export type HttpRequest = {
@@ -17,9 +17,9 @@ export type HttpRequest = {
   body?: string;
   signal: AbortSignal;
   timeoutMs?: number;
-  /** Called once connected, before anything is sent: it may still abort the signal. */
+  /** Called once connected, before anything is sent; may still abort the signal. */
   beforeSend?: (() => void) | undefined;
-  /** Called once connected: from here on the other side may have received the request. */
+  /** Called once connected: from now on the other side may have received the request. */
   onConnected?: (() => void) | undefined;
 };
 
@@ -32,8 +32,8 @@ export class RequestTimeoutError extends Error {
 }
 
 /**
- * `*.localhost` is this machine by definition (RFC 6761), but not every resolver knows it. The name stays in the
- * Host header, which is how a simulator tells its shops apart.
+ * `*.localhost` is this machine by definition (RFC 6761), but not every resolver knows it. The name stays in
+ * the Host header, by which a simulator tells its shops apart.
  */
 const lookupLoopback: LookupFunction = (_hostname, options, callback) => {
   if (options.all === true) {
@@ -43,7 +43,7 @@ const lookupLoopback: LookupFunction = (_hostname, options, callback) => {
   }
 };
 
-/** For this machine. Other hosts are reached as the process is set up to, through a proxy where there is one. */
+/** For this machine. Other hosts use the process's settings, including its proxy. */
 const direct = {
   http: new http.Agent({ keepAlive: true }),
   https: new https.Agent({ keepAlive: true }),
@@ -54,7 +54,10 @@ function agentFor(url: URL): http.Agent {
   return isLoopbackHost(url.host) ? direct.https : https.globalAgent;
 }
 
-/** Sends a request and reads the whole answer. Keeps no cookies and follows no redirect: the token stays here. */
+/**
+ * Sends a request and reads the whole answer. Keeps no cookies and follows no redirect, so the token goes
+ * nowhere else.
+ */
 export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
   const { timeoutMs = REQUEST_TIMEOUT_MS } = request;
   const signal = withDeadline(timeoutMs, request.signal);
@@ -67,7 +70,7 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-/** Sends a request and hands over the body as a stream of bytes, which the caller must drain or destroy. */
+/** Sends a request and returns the body as a stream of bytes, which the caller must drain or destroy. */
 export function open(request: HttpRequest): Promise<HttpStream> {
   const { url, method, headers, body, signal, beforeSend, onConnected } = request;
   const secure = url.protocol === 'https:';
@@ -80,8 +83,9 @@ export function open(request: HttpRequest): Promise<HttpStream> {
       agent: agentFor(url),
       ...(loopbackName ? { lookup: lookupLoopback } : {}),
     });
-    // Destroyed without an error, unlike by Node's own `signal` option: the connection may be on its way back to the
-    // agent, where nobody listens for one, and the process would end. Whoever waits asks the signal for the reason.
+    // Destroyed without an error, unlike by Node's own `signal` option: the connection may be on its way back
+    // to the agent, where nobody would handle one, and the process would end. Whoever waits gets the reason
+    // from the signal.
     const abort = () => outgoing.destroy();
     const settled = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort, { once: true });
@@ -102,7 +106,7 @@ export function open(request: HttpRequest): Promise<HttpStream> {
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
       incoming.on('end', settled);
-      // Whoever reads the body meets its errors there; one that is given up half read must not end the process.
+      // Readers of the body get its errors; those of an abandoned body must not end the process.
       incoming.on('error', () => undefined);
       resolve({ status: incoming.statusCode ?? 0, headers: toHeaders(incoming), body: incoming });
     });

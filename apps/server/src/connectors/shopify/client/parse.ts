@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type ErrorContext, protocolError } from './errors.ts';
 
-/** An answer of Shopify as the type we rely on; anything else is a protocol error that names the place. */
+/** An answer of Shopify as the expected type; anything else is a protocol error that names the path. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,

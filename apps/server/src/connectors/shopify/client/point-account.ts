@@ -1,7 +1,7 @@
 /**
- * Shopify's cost bucket, seen from our side. Before a query runs, its requested cost must be in the bucket of this
- * app on this shop; the bucket refills at a steady rate, and each answer says how full it is. Nothing is assumed about
- * a plan's rates.
+ * Our account of Shopify's cost bucket. Before a query runs, its requested cost has to be in the bucket of
+ * this app on this shop; the bucket refills at a steady rate, and each answer reports its level. Makes no
+ * assumption about a plan's rates.
  */
 export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
@@ -9,24 +9,24 @@ export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: num
 export type Report = ThrottleStatus | 'unmetered' | 'unknown';
 
 export type PointAccount = {
-  /** Milliseconds until so many points may be spent; Infinity means that only the answer under way can tell. */
+  /** Milliseconds until this many points may be spent; Infinity if only a pending answer can tell. */
   waitFor(points: number, options: { kept: (maximum: number) => number }): number;
-  /** What may be spent now; null where nothing is known of the bucket, or nothing is counted. */
+  /** The available points; null if the bucket is unknown, or unmetered. */
   status(): ThrottleStatus | null;
-  /** A request leaves: its points are spoken for. The returned function books its answer. */
+  /** Reserves the points of a request. The returned function books its answer. */
   reserve(cost: number): (report: Report, spent: number) => void;
 };
 
-/** What the bucket held, not counting the requests under way, which may or may not have been charged yet. */
+/** The bucket's level, without requests under way, which may or may not have been charged yet. */
 type Level = { maximum: number; available: number; rate: number; at: number };
 
-/** Points spent, and points reserved but not spent, over all requests that were answered. */
+/** Points spent, and points reserved but not spent, over all answered requests. */
 type Totals = { spent: number; returned: number };
 
 export function createPointAccount(now: () => number): PointAccount {
   let level: Level | null = null;
   let unmetered = false;
-  /** Requested cost of the requests under way: spoken for, though no answer has shown it yet. */
+  /** Requested cost of the requests under way, not yet in any answer. */
   let reserved = 0;
   let underWay = 0;
   let totals: Totals = { spent: 0, returned: 0 };
@@ -36,9 +36,9 @@ export function createPointAccount(now: () => number): PointAccount {
   }
 
   /**
-   * An answer says how full the bucket was at some moment since the request was sent. Whatever else was under way in
-   * that time may have been charged before that moment or after it, so the answer only bounds what is there now. Our
-   * own account, which has every request once, is the better number between these bounds; beyond them another client
+   * An answer reports the level at some time since the request was sent. Other requests under way may have
+   * been charged before that time or after it, so the answer only bounds the current level. Our own account,
+   * which counts each request once, is the better value between these bounds; outside of them another client
    * spends from the bucket, or we were too careful.
    */
   function learn(status: ThrottleStatus, sent: { at: number; totals: Totals }): Level {

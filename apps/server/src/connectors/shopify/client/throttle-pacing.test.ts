@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../testing/virtual-time.ts';
 import { createCostBucket } from './throttle.ts';
 
-/** A generator of even numbers between 0 and 1, the same in every run. */
+/** A deterministic generator of uniform numbers between 0 and 1. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,12 +16,15 @@ type Course = {
   plan: { maximum: number; rate: number };
   calls: number;
   sideBySide: number;
-  /** Of the call with this number: what it is charged before it runs, and what it costs in the end. */
+  /** For a call: its cost charged in advance, and its final cost. */
   costs: (call: number) => { requested: number; actual: number };
   seed: number;
 };
 
-/** Calls side by side with answers that take 40 to 400 ms, are charged anywhere in between, and overtake each other. */
+/**
+ * Concurrent calls with answers that take 40 to 400 ms, are charged anywhere in between, and overtake each
+ * other.
+ */
 async function runCourse({ plan, calls, sideBySide, costs, seed }: Course) {
   const time = virtualTime();
   const { maximum: maximumAvailable, rate: restoreRate } = plan;
@@ -62,7 +65,7 @@ async function runCourse({ plan, calls, sideBySide, costs, seed }: Course) {
 const STANDARD = { maximum: 2000, rate: 100 };
 const PLUS = { maximum: 20_000, rate: 1000 };
 
-describe('many calls side by side', () => {
+describe('many concurrent calls', () => {
   it.each([
     ['one variant each', STANDARD, () => ({ requested: 11, actual: 11 })],
     ['hundreds of variants each', STANDARD, () => ({ requested: 110, actual: 110 })],
@@ -80,7 +83,7 @@ describe('many calls side by side', () => {
     }
   });
 
-  it('are never refused where answers are too slow to use up a large bucket', async () => {
+  it('are never refused if answers are too slow to use up a large bucket', async () => {
     const costs = () => ({ requested: 11, actual: 11 });
     const { throttled } = await runCourse({ plan: PLUS, calls: 3_000, sideBySide: 16, costs, seed: 4 });
     expect(throttled).toBe(0);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { waitingClock } from '../testing/test-client.ts';
 import { createCostBucket, createCostBuckets, type Priority, type Ticket } from './throttle.ts';
 
-/** A bucket of a source, which reports its level after each request, on a clock that only waiting moves. */
+/** A source's bucket, which reports its level after each request; only waiting advances the clock. */
 function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
   const { clock, waits, sleep } = waitingClock();
   const status = (currentlyAvailable: number) => ({
@@ -21,7 +21,7 @@ function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
 }
 
 describe('the cost bucket', () => {
-  it('waits no longer when the clock is set back by an hour', async () => {
+  it('does not wait longer when the clock is set back by an hour', async () => {
     const { clock, take, known, waits } = setUp({ available: 100 });
     await known();
     clock.advance(-3_600_000);
@@ -52,7 +52,7 @@ describe('the cost bucket', () => {
     expect(waits).toEqual(expected);
   });
 
-  it('keeps as many points for people as a store says, and says what is free', async () => {
+  it('keeps as many points for edits as a store says, and reports the available ones', async () => {
     const { bucket, take, known, waits } = setUp({ available: 500 });
     expect(bucket.status()).toBeNull();
     bucket.keepForPeople(450);
@@ -69,7 +69,7 @@ describe('the cost bucket', () => {
     expect(waits).toEqual([2000]);
   });
 
-  it('lets the first request go alone until the bucket is known', async () => {
+  it('sends the first request alone until the bucket is known', async () => {
     const { take, status } = setUp();
     const first = await take(100);
     let second: Ticket | undefined;
@@ -83,7 +83,7 @@ describe('the cost bucket', () => {
     expect(second).toBeDefined();
   });
 
-  it('pauses for a second after a refusal and then leaves points for other clients', async () => {
+  it('pauses for a second after a refusal, then leaves points for other clients', async () => {
     const { take, known, status, waits } = setUp({ available: 1000 });
     await known();
     (await take(200)).settle(status(190), { throttled: true, spent: 0 });
@@ -95,18 +95,18 @@ describe('the cost bucket', () => {
   });
 
   describe('with several requests under way', () => {
-    it('does not count twice what an answer has counted already', async () => {
+    it('does not count twice what an answer already includes', async () => {
       const { take, known, status, waits } = setUp({ available: 300 });
       await known();
       const [one, other] = [await take(100), await take(100)];
-      // Both were charged when the first was answered.
+      // Both were charged before the first answer.
       one.settle(status(100));
       await take(100);
       expect(waits).toEqual([]);
       other.settle(status(0));
     });
 
-    it('does not take an answer that was overtaken for the latest', async () => {
+    it('does not treat an overtaken answer as the latest', async () => {
       const { take, known, status, waits } = setUp({ available: 300 });
       await known();
       const [one, other] = [await take(150), await take(150)];
@@ -126,7 +126,7 @@ describe('the cost bucket', () => {
       other.settle(status(0));
     });
 
-    it('has back at once what a request did not cost in the end', async () => {
+    it('returns unspent points at once', async () => {
       const { take, known, status, waits } = setUp({ available: 200 });
       await known();
       const [one, other] = [await take(100), await take(100)];
@@ -137,7 +137,7 @@ describe('the cost bucket', () => {
     });
   });
 
-  it('lets a person go before background work that has waited longer', async () => {
+  it('lets an edit go before background work that has waited longer', async () => {
     const { take, status } = setUp({ available: 100 });
     const order: string[] = [];
     const first = await take(10);
@@ -148,14 +148,14 @@ describe('the cost bucket', () => {
     expect(order).toEqual(['person', 'background']);
   });
 
-  it('does not pace a shop that has no throttle status', async () => {
+  it('does not pace a shop without a throttle status', async () => {
     const { take, waits } = setUp();
     (await take(10)).settle('unmetered');
     await Promise.all([take(5000), take(5000)]);
     expect(waits).toEqual([]);
   });
 
-  it('takes a lost answer for one that was paid for', async () => {
+  it('counts a lost answer as charged', async () => {
     const { take, known, waits } = setUp({ available: 300 });
     await known();
     (await take(300)).settle('unknown');
@@ -163,7 +163,7 @@ describe('the cost bucket', () => {
     expect(waits).toEqual([2000]);
   });
 
-  it('says until when it waits', async () => {
+  it('reports until when it waits', async () => {
     const { bucket, known, clock } = setUp({ available: 0 });
     await known();
     const until: Date[] = [];
@@ -175,7 +175,7 @@ describe('the cost bucket', () => {
     expect(until).toEqual([clock.now()]);
   });
 
-  it('leaves the queue when it is aborted, and lets the next one through', async () => {
+  it('leaves the queue when aborted, and lets the next one through', async () => {
     const clock = testClock();
     const bucket = createCostBucket({ clock, sleep: () => new Promise(() => undefined) });
     const idle = new AbortController().signal;
@@ -190,7 +190,7 @@ describe('the cost bucket', () => {
   });
 });
 
-it('is one for all connectors with the same shop and app, and another for any other', () => {
+it('is shared by connectors with the same shop and app only', () => {
   const buckets = createCostBuckets({ clock: testClock() });
   const one = buckets.of('a.myshopify.com', 'app');
   expect(buckets.of('a.myshopify.com', 'app')).toBe(one);

@@ -4,9 +4,9 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { createPointAccount, type Report, type ThrottleStatus } from './point-account.ts';
 
-/** Requests wait here until the cost bucket of their shop has their points, instead of being refused. */
+/** Requests wait here until their shop's cost bucket has their points, instead of being refused. */
 
-/** A person's edit goes before background reading on the same bucket. */
+/** People's edits go before background reads of the same bucket. */
 export type Priority = 'person' | 'background';
 
 export type TakeOptions = {
@@ -16,15 +16,15 @@ export type TakeOptions = {
 };
 
 export type Ticket = {
-  /** Once for each ticket. `spent`: the points it was charged in the end; its whole cost where that is not known. */
+  /** Call once per ticket. `spent`: the points finally charged; the whole cost if unknown. */
   settle(report: Report, outcome?: { throttled?: boolean; spent?: number | undefined }): void;
 };
 
 export type CostBucket = {
   take(cost: number, options: TakeOptions): Promise<Ticket>;
-  /** What may be spent now; null where that is not known. */
+  /** The available points; null if unknown. */
   status(): ThrottleStatus | null;
-  /** Background work leaves so many points to people's edits from now on; null: the usual share. */
+  /** The points that background work leaves for edits from now on; null: the default share. */
   keepForPeople(points: number | null): void;
 };
 
@@ -33,7 +33,7 @@ export type BucketDeps = {
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
-/** The share that background work leaves in the bucket, so that an edit need not wait for the refill. */
+/** The share that background work leaves in the bucket, so that an edit does not wait for the refill. */
 const KEPT_FOR_PEOPLE = POINTS_KEPT_FOR_EDITS;
 /** The pause that Shopify documents after a refusal. */
 const PAUSE_AFTER_THROTTLED_MS = 1000;
@@ -50,13 +50,13 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   let alarm: AbortController | null = null;
 
   function waitFor({ cost, priority }: Waiter): number {
-    // After a refusal another client spends from the same bucket: leave as much again for its next request.
+    // After a refusal, another client uses the same bucket: leave as much again for its next request.
     const points = cost * (1 + refusals);
     const kept = (maximum: number) => (priority === 'background' ? (floor ?? maximum * KEPT_FOR_PEOPLE) : 0);
     return Math.max(0, notBefore - now(), account.waitFor(points, { kept }));
   }
 
-  /** Admits from the head of the queue what may be sent now, and sets the alarm for what is next. */
+  /** Admits requests from the head of the queue, and sets the timer for the next one. */
   function admitNext(): void {
     alarm?.abort();
     alarm = null;
@@ -129,7 +129,7 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   };
 }
 
-/** People first, otherwise in the order of asking. */
+/** Edits first, otherwise in order. */
 function enqueue(queue: Waiter[], waiter: Waiter): void {
   const firstBackground = queue.findIndex((other) => other.priority === 'background');
   if (waiter.priority === 'person' && firstBackground >= 0) {
@@ -139,7 +139,7 @@ function enqueue(queue: Waiter[], waiter: Waiter): void {
   }
 }
 
-/** The buckets of one process: every connector of an app to a shop shares the bucket of that app on that shop. */
+/** A process's buckets: all connectors of an app to a shop share one. */
 export type CostBuckets = { of(shop: string, app: string): CostBucket };
 
 export function createCostBuckets(deps: BucketDeps): CostBuckets {

@@ -1,6 +1,8 @@
-/** Handles are `YYYY-MM`, so that text order is time order. `unstable` sorts after all of them, as it should. */
+/** Handles are `YYYY-MM`, so text order is chronological. `unstable` sorts last, as it should. */
 
-/** `bulkOperation(id:)` and `Shop.shopAddress` came with this version; the rest of what we ask for is older. */
+/**
+ * `bulkOperation(id:)` and `Shop.shopAddress` were added in this version; everything else we use is older.
+ */
 export const FIRST_WITH_BULK_OPERATION_BY_ID = '2026-01';
 
 export const VERSION_HEADER = 'x-shopify-api-version';
@@ -9,7 +11,7 @@ export function isOlder(version: string, than: string): boolean {
   return version < than;
 }
 
-/** Shopify answers a retired version with its oldest supported one and says so only in a header. */
+/** Shopify serves a retired version with its oldest supported one, and says so only in a header. */
 export function versionNotice(asked: string, served: string): string | null {
   return asked === served
     ? null

@@ -2,30 +2,33 @@ import { createHash } from 'node:crypto';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 import { TokenRefusedError } from '../client/errors.ts';
 
-/** Hands out the token that a shop is asked with. */
+/** Provides a shop's access token. */
 export type AccessTokens = {
-  /** Names the app, whose rate limits all of its tokens share; holds no secret. */
+  /** Identifies the app, whose tokens share rate limits; contains no secret. */
   readonly app: string;
-  /** The present token. Asks for one where there is none or it is about to expire; throws a SourceError when it gets none. */
+  /**
+   * The current token. Requests one if there is none or it is about to expire; throws a SourceError if it
+   * gets none.
+   */
   current(signal: AbortSignal): Promise<Secret>;
   /**
-   * Another token than the one the shop just refused, or null when there is nothing more to say than the shop did.
-   * Throws a SourceError where it knows better why there is no other.
+   * A replacement for the token that the shop just rejected, or null if there is nothing to add to the shop's
+   * reason. Throws a SourceError with a better reason.
    */
   renewed(refused: Secret, signal: AbortSignal): Promise<Secret | null>;
 };
 
-/** A token that a person entered: it holds until the shop revokes it. */
+/** A token that a person entered: valid until the shop revokes it. */
 export function enteredToken(token: Secret): AccessTokens {
   return { app: appOfToken(token), current: async () => token, renewed: async () => null };
 }
 
-/** A name for the app that an entered token belongs to, as there is nothing else to know it by. */
+/** An id for the unknown app of an entered token. */
 export function appOfToken(token: Secret): string {
   return createHash('sha256').update(token.reveal()).digest('base64url');
 }
 
-/** Asks with the present token, and once more with another one when the shop does not accept it. */
+/** Uses the current token, and once more a new one if the shop rejects it. */
 export async function withAccessToken<T>(
   tokens: AccessTokens,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { Secret } from '../../../platform/crypto/secret.ts';
 
-/** What a shop gives a token for. */
+/** What a shop exchanges for a token. */
 export type Grant =
   | { readonly kind: 'client_credentials' }
   | { readonly kind: 'code'; readonly code: Secret }

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { shopOrigin } from '../client/address.ts';
 
-/** The way to Shopify's consent page, and what the browser brings back from it. */
+/** Shopify's consent page: its URL, and the browser's return from it. */
 
-/** Seconds between Shopify's clock and ours: the same as in Shopify's own library. */
+/** Allowed seconds between Shopify's clock and ours: the same as in Shopify's own library. */
 const MAX_CLOCK_DIFFERENCE = 90;
 
-/** Why what came back cannot be trusted, as a sentence for a person. */
+/** Why the return cannot be trusted, as a sentence for people. */
 export class ConsentRefused extends Error {
   override readonly name = 'ConsentRefused';
 }
@@ -24,14 +24,14 @@ export function consentUrl(asked: {
   url.searchParams.set('scope', asked.scopes.join(','));
   url.searchParams.set('redirect_uri', asked.redirectUri);
   url.searchParams.set('state', asked.state);
-  // An empty value asks for a token of the app, not of the person.
+  // An empty value requests an offline token of the app.
   url.searchParams.set('grant_options[]', '');
   return url.href;
 }
 
 /**
- * The code that a shop sent, after its signature, its shop and its time were checked. Throws ConsentRefused. Whose
- * attempt it belongs to is the caller's to know by `state`.
+ * The code sent by a shop, after verifying signature, shop and time. Throws ConsentRefused. The caller knows
+ * by `state` whose attempt it is.
  */
 export function readConsent(
   query: URLSearchParams,
@@ -63,7 +63,7 @@ export function readConsent(
   return new Secret(code);
 }
 
-/** Every parameter takes part, also one that we do not know; one that comes twice has no single meaning. */
+/** Covers every parameter, including unknown ones; a repeated one is ambiguous. */
 function isSigned(query: URLSearchParams, clientSecret: Secret): boolean {
   const names = [...query.keys()];
   if (new Set(names).size !== names.length) return false;

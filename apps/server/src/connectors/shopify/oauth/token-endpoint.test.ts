@@ -38,7 +38,7 @@ const text =
     response.writeHead(status, { 'content-type': 'text/html' }).end(body);
   };
 
-it('asks for what was granted, and reads how long it holds', async () => {
+it('sends the grant, and reads the token’s expiry', async () => {
   const given = {
     access_token: 'shpat_new',
     scope: 'read_products, write_products',
@@ -119,21 +119,21 @@ it.each<[string, Grant, Answer, string, string]>([
   ['a page with status 200', code, html(200), 'unavailable', 'a web page instead of data'],
   ['a bad token', code, json(200, { access_token: 'a\r\nb' }), 'unavailable', 'instead of data'],
   ['silence', clientCredentials, silence, 'transient', 'did not answer in time'],
-])('tells of %s', async (_case, grant, answer, kind, sentence) => {
+])('explains %s', async (_case, grant, answer, kind, sentence) => {
   const error = await refusal(grant, answer);
   expect([error.kind, error.message]).toEqual([kind, expect.stringContaining(sentence)]);
-  // A job that waits for the token may try again, whatever it was about to do with it.
+  // A job that waits for the token may retry, whatever it was about to do.
   expect(error.mayHaveRun).toBe(false);
 });
 
-it('knows a connection that has ended from one whose app is set up wrongly', async () => {
+it('distinguishes a connection that has ended from an app that is set up wrongly', async () => {
   const ended = await refusal(refresh, json(400, { error: 'invalid_grant' }));
   expect(ended).toBeInstanceOf(GrantEndedError);
   const wrong = await refusal(refresh, json(400, { error: 'invalid_client' }));
   expect(wrong).not.toBeInstanceOf(GrantEndedError);
 });
 
-it('repeats no secret that a shop sends back', async () => {
+it('does not repeat secrets that a shop returns', async () => {
   const said = { error: 'strange', error_description: 'shpss_secret and code-of-shopify are not known' };
   const { message } = await refusal(code, json(400, said));
   expect(message).toContain('[redacted] and [redacted] are not known');

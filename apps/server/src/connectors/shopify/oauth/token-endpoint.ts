@@ -9,13 +9,13 @@ import { exchange, type HttpAnswer } from '../client/http.ts';
 import type { Grant } from './grant.ts';
 import { readRefusal, refusedGrant } from './token-errors.ts';
 
-/** An app as it is known to Shopify. */
+/** An app registered at Shopify. */
 export type ShopifyApp = { readonly clientId: string; readonly clientSecret: Secret };
 
 export type GrantedToken = {
   readonly token: Secret;
   readonly scopes: readonly string[];
-  /** Null: it holds until the app is uninstalled. */
+  /** Null: valid until the app is uninstalled. */
   readonly expiresAt: Date | null;
   readonly refreshToken: Secret | null;
   readonly refreshTokenExpiresAt: Date | null;
@@ -30,7 +30,7 @@ export type TokenEndpointDeps = {
 const PATH = '/admin/oauth/access_token';
 
 const seconds = z.coerce.number().positive();
-/** A token ends up in the head of a request. */
+/** A token is sent in a header. */
 const token = z.string().regex(/^[\x21-\x7e]+$/);
 const answerSchema = z.object({
   access_token: token,
@@ -41,8 +41,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks a shop for a token. Throws a SourceError with a sentence for every refusal, GrantEndedError for a refresh token
- * that is no good any more. Nothing in the shop changes by asking, so that it may be asked again.
+ * Requests a token from a shop. Throws a SourceError with a sentence for every refusal, GrantEndedError for
+ * an invalid refresh token. Changes nothing in the shop, so it can be repeated.
  */
 export async function askForToken(
   deps: TokenEndpointDeps,
@@ -91,7 +91,7 @@ async function send(
   }
 }
 
-/** An expiring token is asked for, because public apps have to; Shopify answers with whichever kind the app gets. */
+/** Requests an expiring token, as public apps have to; Shopify returns whichever kind the app gets. */
 function fieldsOf(grant: Grant): Record<string, string> {
   switch (grant.kind) {
     case 'client_credentials':

@@ -3,9 +3,9 @@ import { isRecord, quote } from '../client/errors.ts';
 import type { HttpAnswer } from '../client/http.ts';
 import type { Grant } from './grant.ts';
 
-/** Every way in which a shop refuses to hand out a token, as a sentence for a person. */
+/** Maps every refusal of a token to a sentence for people. */
 
-/** What a token was renewed by is no good any more: only the consent page leads to another one. */
+/** The grant is no longer valid: only the consent page leads to another one. */
 export class GrantEndedError extends SourceError {}
 
 /** Shopify's own code and text. */
@@ -16,11 +16,11 @@ type Refused = {
   clientId: string;
   grant: Grant['kind'];
   refusal: Refusal | null;
-  /** What was sent and must not come back in a sentence. */
+  /** What was sent and must not appear in a sentence. */
   secrets: readonly string[];
 };
 
-/** Most refusals are pages or texts with the words "Oauth error CODE: TEXT", some are JSON. */
+/** Most refusals are pages or texts with "Oauth error CODE: TEXT", some are JSON. */
 export function readRefusal({ body }: Pick<HttpAnswer, 'body'>): Refusal | null {
   const named = /Oauth error ([a-z_]+)(?::\s*([^<\r\n]*))?/i.exec(body);
   if (named?.[1] !== undefined) return { code: named[1].toLowerCase(), description: named[2] ?? '' };

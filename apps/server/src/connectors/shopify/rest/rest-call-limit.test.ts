@@ -6,7 +6,7 @@ import { createCallLimit } from './rest-call-limit.ts';
 const LATENCY_MS = 120;
 const { signal } = new AbortController();
 
-/** Sends calls, some at a time, to a bucket that others may use as well; answers how long that took. */
+/** Sends calls, some at a time, to a bucket that others may use too; returns how long that took. */
 async function send(
   calls: number,
   {
@@ -56,7 +56,7 @@ describe('calls to a leaky bucket', () => {
     expect(seconds).toBeLessThanOrEqual(1.1 * Math.max((calls - size) / rate, byLatency) + 2);
   });
 
-  it('find their pace beside others that take half of it', async () => {
+  it('find their pace next to others that take half of it', async () => {
     let turn = 0;
     const others = (bucket: LeakyBucket) => {
       turn += 1;
@@ -67,7 +67,7 @@ describe('calls to a leaky bucket', () => {
   });
 });
 
-it('waits no longer for a call that is not wanted any more', async () => {
+it('stop waiting for an aborted call', async () => {
   const time = virtualTime();
   const limit = createCallLimit(time);
   limit.pause(60_000);

@@ -3,13 +3,13 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 
 /**
- * Shopify's leaky bucket for REST, seen from our side: each call adds one, and calls leak away steadily. Every answer
- * says `used/size`. So we wait before sending, by these numbers, instead of being refused.
+ * Shopify's leaky bucket for REST, from our side: each call adds one, and calls leak away steadily. Every
+ * answer reports `used/size`, so we wait by these numbers before sending, instead of being refused.
  */
 export type CallLimit = {
   /** Resolves when a call may be sent. */
   take(options: { signal: AbortSignal; onWaiting?: ((until: Date) => void) | undefined }): Promise<Ticket>;
-  /** After a refusal: nobody sends for so many milliseconds. */
+  /** After a refusal: nobody sends for this many milliseconds. */
   pause(milliseconds: number): void;
 };
 
@@ -18,14 +18,14 @@ export type Ticket = {
   settle(told: string | null): void;
 };
 
-/** The header of each answer that says how full the bucket is. */
+/** The header of each response with the bucket's level. */
 export const CALL_LIMIT_HEADER = 'x-shopify-shop-api-call-limit';
 
-/** That of the smallest plan, until a response states it. */
+/** The smallest plan's size, until a response states it. */
 const SMALLEST_SIZE = 40;
-/** On every plan a full bucket is empty after this long, or sooner: 40 calls at 2 a second, 400 at 20. */
+/** On every plan a full bucket is empty after at most this long: 40 calls at 2 per second, 400 at 20. */
 const SECONDS_TO_EMPTY = 20;
-/** Calls that stay free, since an answer may be older than what other calls under way have added. */
+/** Calls kept free, since an answer may be older than other calls under way. */
 const KEPT_FREE = 2;
 
 type Level = { used: number; size: number; at: number; order: number };

@@ -30,14 +30,14 @@ describe('the whole catalogue', () => {
     { products: 0, first: { products: 0, hasMore: false } },
     { products: 250, first: { products: 250, hasMore: false } },
     { products: 251, first: { products: 250, hasMore: true } },
-  ])('of $products products tells what its first page holds', async ({ products, first }) => {
+  ])('of $products products reports what its first page has', async ({ products, first }) => {
     const { connector } = simulation.open({ products });
     expect(await restOf(connector).firstPage(new AbortController().signal)).toEqual(first);
   });
 });
 
 describe('the pace', () => {
-  it('is the shop’s, however small its bucket and long the way', async () => {
+  it('is the shop’s, however small its bucket and large its catalogue', async () => {
     const shop = simulation.open({ products: 700, variantsPerProduct: 8 });
     expect((await read(shop)).products).toHaveLength(700);
     const { byOutcome, byOperation } = shop.shop.log.counters();
@@ -58,7 +58,8 @@ describe('the pace', () => {
     const outcomes = shop.shop.log.recent.filter(({ kind }) => kind === 'rest');
     const refused = outcomes.map(({ outcome }) => outcome === '429');
     expect(refused.filter(Boolean).length).toBeGreaterThan(0);
-    // Four calls may be under way when the bucket is found full; none is sent before the wait is over.
+    // Up to four calls may be under way when the bucket is found full; no more are sent before the wait is
+    // over.
     expect(longestRow(refused)).toBeLessThanOrEqual(4);
   });
 });
@@ -74,7 +75,7 @@ function longestRow(values: readonly boolean[]): number {
 }
 
 describe('what a token may not see', () => {
-  it('of REST’s costs is read through GraphQL, and told', async () => {
+  it('of REST’s costs is read through GraphQL, with a notice', async () => {
     const shop = simulation.open({ products: 300, scopes: ['read_products'] });
     const { products, pages, end } = await read(shop);
     expect(products).toEqual(catalogueOf(shop.shop));
@@ -86,15 +87,15 @@ describe('what a token may not see', () => {
   });
 });
 
-describe('trouble on the way', () => {
-  it('goes on behind the last product when the link to the next page has expired', async () => {
+describe('errors', () => {
+  it('resume after the last product when the link to the next page has expired', async () => {
     const shop = simulation.open({ products: 600 });
     const { products } = await read(shop, { onPage: () => simulation.clock.advance(3_600_000) });
     expect(products).toEqual(catalogueOf(shop.shop));
     expect(shop.shop.log.counters().byOutcome['400']).toBe(2);
   });
 
-  it('survives connections that break in the middle of an answer, resets, gateways and pages of HTML', async () => {
+  it('such as broken connections, resets, gateways and HTML pages are survived', async () => {
     const shop = simulation.open({ products: 800 });
     const arm = (action: FaultAction, match: string, skip = 0) =>
       shop.arm(action, { target: 'rest', match, skip });
@@ -107,7 +108,7 @@ describe('trouble on the way', () => {
     expect(simulation.simulator.faults.list().map(({ fired }) => fired)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('stops at once, also in the middle of a call, when it is told to', async () => {
+  it('do not delay an abort, even in the middle of a call', async () => {
     const shop = simulation.open({ products: 600 });
     const hold = holdItems(shop);
     const stop = new AbortController();
@@ -120,7 +121,7 @@ describe('trouble on the way', () => {
 });
 
 describe('a shop that changes meanwhile', () => {
-  it('loses no product to others that come and go between the pages', async () => {
+  it('loses no product because others come and go between the pages', async () => {
     const shop = simulation.open({ products: 600 });
     const [first] = [...shop.shop.catalogue.products()];
     const last = [...shop.shop.catalogue.products()].at(-1);
@@ -139,7 +140,7 @@ describe('a shop that changes meanwhile', () => {
     expect(end.sourceProducts).toBe(600);
   });
 
-  it('has the product read anew whose variant goes before its cost is read', async () => {
+  it('has a product read again if its variant disappears before its cost is read', async () => {
     const shop = simulation.open({ products: 3 });
     const product = addProduct(shop, 'Shrinks', 3);
     const gone = addProduct(shop, 'Vanishes', 1);

@@ -19,19 +19,19 @@ import {
 import { readPages } from './rest-paging.ts';
 
 /**
- * The catalogue through REST. What REST does not show comes through GraphQL: the variants of large products, and the
- * numbers at the end that prove that everything was read.
+ * Reads the catalogue through REST. What REST omits comes through GraphQL: the variants of large products,
+ * and the final counts that prove completeness.
  */
 
 const checkpointSchema = z.object({
   kind: z.literal('rest'),
-  /** The last product that was handed on. A link to the next page does not live long enough to be stored. */
+  /** The last product passed on. A link to the next page expires too soon to be stored. */
   sinceId: z.string().regex(/^\d+$/),
   costOrigin: costOrigins,
   costsComplete: z.boolean(),
 });
 
-/** REST shows so many variants of a product and passes over the others in silence. */
+/** REST returns this many variants of a product and silently omits the others. */
 const MAX_VARIANTS_SHOWN = 100;
 
 export async function* readRest(
@@ -61,7 +61,7 @@ export async function* readRest(
     ]);
     const products: SourceProduct[] = [];
     for (const product of shown) {
-      // A product that has lost a variant since is fetched again, like one that may have more than is shown.
+      // A product that has lost a variant since is fetched again, like one that may have more variants.
       const read =
         product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
           ? withCosts(product, costOf, new Map([...beyondProduct, ...beyondVariant]))

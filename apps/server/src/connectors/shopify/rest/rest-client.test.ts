@@ -17,7 +17,7 @@ beforeEach(() => {
   client = connect();
 });
 
-/** An app whose token the shop may refuse once. */
+/** An app whose token the shop may reject once. */
 const accessTokens: AccessTokens = {
   app: 'an app',
   current: async () => new Secret(TOKEN),
@@ -39,7 +39,7 @@ function connect(apiVersion = '2026-10'): RestClient {
 
 const { signal } = new AbortController();
 
-/** As answers have it: ids are numbers there, of any size. */
+/** As in responses, where ids are numbers of any size. */
 function products(ids: readonly string[], link?: string): Answer {
   return (_request, response) => {
     const rows = ids.map(
@@ -77,7 +77,7 @@ it('keeps ids of any size exact', async () => {
   expect(page?.lastId).toBe('9007199254740995');
 });
 
-it('asks for the first page by id, and for the next with page_info and nothing that is refused beside it', async () => {
+it('requests the first page by id, and the next with page_info and only what may go with it', async () => {
   server.script(products(['1', '2'], nextAt(server.host, 'abc%3D%3D')), products(['3']));
   const pages = await pagesFrom();
   expect(pages.map(({ products: rows, next }) => [rows.length, next])).toEqual([
@@ -96,7 +96,7 @@ it('asks for the first page by id, and for the next with page_info and nothing t
   expect(server.requests[0]?.headers).toMatchObject({ 'x-shopify-access-token': TOKEN });
 });
 
-it('walks through an empty page that has a successor', async () => {
+it('continues after an empty page with a successor', async () => {
   server.script(
     products(['1'], nextAt(server.host, 'a')),
     products([], nextAt(server.host, 'b')),
@@ -113,7 +113,7 @@ it.each([
     link: () => `<http://${server.host}/x.json>; rel="next"`,
     says: 'page_info',
   },
-])('follows no $what', async ({ link, says }) => {
+])('does not follow $what', async ({ link, says }) => {
   server.script(products(['1'], link()));
   await expect(pagesFrom()).rejects.toMatchObject({
     kind: 'protocol',
@@ -132,7 +132,7 @@ it.each([
     what: 'products that go back',
     answers: () => [products(['5'], nextAt(server.host, 'a')), products(['4'])],
   },
-])('ends on $what instead of walking in circles', async ({ answers }) => {
+])('ends on $what instead of looping', async ({ answers }) => {
   server.script(...answers());
   await expect(pagesFrom()).rejects.toMatchObject({ kind: 'protocol' });
 });
@@ -151,7 +151,7 @@ it.each([
   expect(waits).toEqual([wait]);
 });
 
-it('gives up on a bucket that others never leave room in', async () => {
+it('gives up on a bucket that others always fill', async () => {
   server.script(
     json(429, { errors: 'Exceeded 0 calls per second for api client.' }, { 'retry-after': '2.0' }),
   );
@@ -159,15 +159,15 @@ it('gives up on a bucket that others never leave room in', async () => {
   expect(server.requests).toHaveLength(8);
 });
 
-it('waits before it sends when the last answer says that the bucket is full', async () => {
+it('waits before sending if the last answer says that the bucket is full', async () => {
   const full = { 'x-shopify-shop-api-call-limit': '40/40' };
   server.script(json(200, { products: [] }, { ...full, link: nextAt(server.host, 'a') }), products(['1']));
   await pagesFrom();
-  // Three calls have to leak away, at two a second: one to send, and two that are kept free.
+  // Three calls have to leak away, at two per second: one to send, and two that are kept free.
   expect(waits).toEqual([1_500]);
 });
 
-it('asks for another token once when the shop refuses the present one', async () => {
+it('requests another token once if the shop rejects the current one', async () => {
   const refused = json(401, { errors: '[API] Invalid API key or access token' });
   server.script(refused, products(['1']));
   expect(await pagesFrom()).toHaveLength(1);

@@ -16,15 +16,17 @@ import type { HttpAnswer } from '../client/http.ts';
 import { type AccessTokens, withAccessToken } from '../oauth/access-tokens.ts';
 import { CALL_LIMIT_HEADER, createCallLimit } from './rest-call-limit.ts';
 
-/** Shopify's REST Admin API, read only: the official client, with pacing, retries and error reading of our own. */
+/**
+ * Shopify's REST Admin API, read only: the official client with our own pacing, retries and error handling.
+ */
 
 export type RestAnswer = {
-  /** As parsed, with every id as text. */
+  /** Parsed, with every id as text. */
   body: unknown;
-  /** The `Link` header, which says where the next page is. */
+  /** The `Link` header, with the next page. */
   link: string | null;
   requestId: string | undefined;
-  /** When the call was sent: what it read is not older than this, and may be newer. */
+  /** When the call was sent: what it read is at least this new. */
   sentAt: Date;
 };
 
@@ -34,14 +36,14 @@ export type RestOptions = {
 };
 
 export type RestClient = {
-  /** `path` without version and ending, such as `products`. */
+  /** `path` without version and extension, such as `products`. */
   get(path: string, parameters: Record<string, string | number>, options: RestOptions): Promise<RestAnswer>;
   context(requestId?: string): ErrorContext;
 };
 
 export type RestClientDeps = CallDeps & RetryDeps & { accessTokens: AccessTokens };
 
-/** What Shopify asks for when it refuses a call, where it does not say it again. */
+/** The documented pause after a refusal without Retry-After. */
 const PAUSE_AFTER_REFUSAL_MS = 2_000;
 
 export function createRestClient(deps: RestClientDeps): RestClient {
@@ -66,7 +68,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
         ...officialClientOptions(deps, token),
         customFetchApi: call.fetch,
       });
-      // `answer` says what went wrong, in more detail than the client does.
+      // `answer` has more details of an error than the client.
       await client.get(path, { searchParams, retries: 0 }).catch(() => undefined);
       const answer = call.answer();
       told = answer.headers.get(CALL_LIMIT_HEADER);
@@ -74,7 +76,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       return { body: read(answer), link: answer.headers.get('link'), requestId, sentAt };
     } catch (error) {
       if (error instanceof SourceError && error.kind === 'throttled') {
-        // Whoever else is about to send waits as well: the bucket is full for all.
+        // Other callers wait as well: the bucket is full for all.
         limit.pause(error.retryAfterMs ?? PAUSE_AFTER_REFUSAL_MS);
       }
       throw error;
@@ -102,8 +104,8 @@ export function createRestClient(deps: RestClientDeps): RestClient {
 }
 
 /**
- * Ids are JSON numbers, and nothing promises that they stay below 2^53. A quote within a text is written `\"`, so
- * that this is found at names alone.
+ * Ids are JSON numbers without a guarantee to stay below 2^53. A quote within a text is written `\"`, so only
+ * names match.
  */
 function withIdsAsText(json: string): string {
   return json.replace(/"((?:\w+_)?id)":\s*(\d+)/g, '"$1":"$2"');

@@ -10,17 +10,17 @@ import type { RestClient, RestOptions } from './rest-client.ts';
 import { type RestVariant, variantId } from './rest-normalise.ts';
 
 /**
- * What a variant costs, and what customs ask of it. REST shows it with the inventory item alone, and only to tokens with read_inventory; GraphQL
- * shows it with the variant. So that a token without that permission loses no cost, GraphQL is asked then.
+ * A variant's cost and customs data. REST has them only on the inventory item, and only for tokens with
+ * read_inventory; GraphQL has them on the variant. So for a token without that scope, GraphQL is used.
  */
 
 export const costOrigins = z.enum(['rest', 'graphql', 'nowhere']);
 export type CostOrigin = z.output<typeof costOrigins>;
 
-/** The longest lists of ids that REST and GraphQL take. */
+/** The longest lists of ids for REST and GraphQL. */
 const ITEMS_PER_CALL = 100;
 const VARIANTS_PER_QUERY = 250;
-/** Calls side by side, so that the network's delay is not paid for each. */
+/** Parallel calls, to hide the network's latency. */
 const CALLS_AT_ONCE = 4;
 
 const COSTS_BY_GRAPHQL =
@@ -41,7 +41,7 @@ const nodesSchema = z.object({
   nodes: z.array(z.looseObject({ id: z.string(), inventoryItem: z.unknown() }).nullable()),
 });
 
-/** What GraphQL would say of their inventory items, by variant id. A variant that is not in it is gone. */
+/** The inventory items in GraphQL's format, by variant id. A missing variant is gone. */
 export type Costs = ReadonlyMap<string, Json>;
 
 export function createCostReader(
@@ -141,7 +141,7 @@ async function inParts<T>(
 
 const nodesById = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
 
-/** What REST does not show of these objects, in GraphQL's words, by their ids. */
+/** What REST omits about these objects, in GraphQL's format, by id. */
 export async function readBeyondRest(
   graphql: GraphqlClient,
   operation: Operation,

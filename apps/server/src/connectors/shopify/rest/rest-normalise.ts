@@ -2,7 +2,7 @@ import type { SourceProduct, SourceVariant } from '../../connector.ts';
 import type { ShopMetafields } from '../read/metafields.ts';
 import { type Json, MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
 
-/** REST's words for products and variants, said as GraphQL says them, so that both are read alike. */
+/** Converts REST's products and variants to GraphQL's format, so that both are read alike. */
 
 export type RestProduct = Json & { id: string; variants: RestVariant[] };
 export type RestVariant = Json & { id: string; inventory_item_id: string };
@@ -15,7 +15,7 @@ export function variantId(id: string): string {
   return `gid://shopify/ProductVariant/${id}`;
 }
 
-/** What REST does not show, as GraphQL says it: the caller brings it. */
+/** What REST omits, in GraphQL's format, provided by the caller. */
 export type Beyond = { readonly beyond: Json; readonly metafields: ShopMetafields };
 
 export function fromRestProduct(
@@ -27,7 +27,7 @@ export function fromRestProduct(
   if (typeof tags !== 'string') {
     throw new MalformedObjectError(`tags of ${productId(product.id)} that are not a text`);
   }
-  // One text, and no tag holds a comma.
+  // One text, and no tag contains a comma.
   const list = tags.split(',').map((tag) => tag.trim());
   const words = {
     ...product,
@@ -39,7 +39,7 @@ export function fromRestProduct(
   return toSourceProduct(words, variants, metafields);
 }
 
-/** REST keeps the cost and what customs ask elsewhere: the caller brings it, in GraphQL's words. */
+/** REST has cost and customs data elsewhere: the caller provides it, in GraphQL's format. */
 export function fromRestVariant(
   variant: RestVariant,
   place: number,

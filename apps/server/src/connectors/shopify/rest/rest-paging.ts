@@ -6,11 +6,11 @@ import { parse } from '../client/parse.ts';
 import type { RestAnswer, RestClient, RestOptions } from './rest-client.ts';
 import type { RestProduct } from './rest-normalise.ts';
 
-/** Walking through the products by the `Link` header, in the order of their ids. */
+/** Reads products by the `Link` header, ordered by id. */
 
-/** The largest page there is. */
+/** Shopify's maximum page size. */
 const PRODUCTS_PER_PAGE = 250;
-/** All that is stored, and of that what REST has: cost is with the inventory item. */
+/** The stored fields that REST has: cost is on the inventory item. */
 const PRODUCT_FIELDS = 'id,title,handle,vendor,product_type,status,tags,variants';
 
 const idSchema = z.string().regex(/^\d+$/);
@@ -26,14 +26,14 @@ const idsSchema = z.object({ products: z.array(z.object({ id: idSchema })) });
 
 export type RestPage = {
   products: RestProduct[];
-  /** Of the last product up to here; where to resume when the link is no longer valid. */
+  /** The last product so far; where to resume when the link has expired. */
   lastId: string;
-  /** Where the next page is, or null behind the last one. Holds for a short time only, so it is never stored. */
+  /** The next page, or null after the last one. Short-lived, so it is never stored. */
   next: string | null;
   readAt: Date;
 };
 
-/** The first page as it is asked for at the start: how much it holds, and whether there is more. */
+/** The first page when a sync starts: how much it has, and whether there is more. */
 export async function readFirstPage(
   rest: RestClient,
   options: RestOptions,
@@ -44,8 +44,8 @@ export async function readFirstPage(
 }
 
 /**
- * The pages behind a product. Without `since_id` no order is promised; with it, products come by their ids, so that new
- * ones are met last and none is passed over while others come and go.
+ * The pages after a product. Without `since_id` no order is guaranteed; with it, products are ordered by id,
+ * so new ones come last and none is skipped while others come and go.
  */
 export async function* readPages(
   rest: RestClient,
@@ -85,12 +85,12 @@ async function readAt(
   options: RestOptions,
 ): Promise<RestAnswer> {
   if (pageInfo !== null) {
-    // Everything else that was asked for is kept by Shopify within `page_info`, and refused beside it.
+    // Shopify keeps the other parameters within `page_info`, and refuses them next to it.
     const parameters = { limit: PRODUCTS_PER_PAGE, fields: PRODUCT_FIELDS, page_info: pageInfo };
     try {
       return await rest.get('products', parameters, options);
     } catch (error) {
-      // A link that is too old is a bad request, but the product that it followed is known.
+      // An expired link is a bad request, but the product before it is known.
       if (!(error instanceof SourceError) || error.kind !== 'protocol') throw error;
     }
   }
@@ -101,7 +101,7 @@ function firstParameters(sinceId: string, fields: string): Record<string, string
   return { limit: PRODUCTS_PER_PAGE, since_id: sinceId, fields };
 }
 
-/** What follows a link of the header is only this: never an address, which could be another host's. */
+/** The only part of a link that is followed: never an address, which could be another host's. */
 function nextPageInfo({ link, requestId }: RestAnswer, rest: RestClient): string | null {
   for (const [, target = '', rel] of (link ?? '').matchAll(/<([^>]*)>\s*;\s*rel="?([a-z]+)"?/gi)) {
     if (rel?.toLowerCase() !== 'next') continue;

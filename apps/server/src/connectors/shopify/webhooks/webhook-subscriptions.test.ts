@@ -15,7 +15,7 @@ function told({ shop }: SimulatedShop): string[] {
 const allAt = (address: string) =>
   WEBHOOK_TOPICS.map((topic) => `${topic.replace('/', '_').toUpperCase()} ${address}`).sort();
 
-it('subscribes to every topic once, and again to those that the shop has forgotten', async () => {
+it('subscribes to every topic once, and again to those that the shop has lost', async () => {
   const opened = simulation.open();
   const changes = changesOf(opened.connector);
   const all = { topics: [...WEBHOOK_TOPICS], refusals: [] };
@@ -26,7 +26,7 @@ it('subscribes to every topic once, and again to those that the shop has forgott
   expect(told(opened)).toEqual(allAt(ADDRESS));
 });
 
-it('leaves no subscription behind at the address that the server had before, and touches no other', async () => {
+it('removes subscriptions of the server’s previous address, and no others', async () => {
   const opened = simulation.open();
   const changes = changesOf(opened.connector);
   await changes.subscribe('https://old.example/webhooks/shopify/1', options);
@@ -43,7 +43,7 @@ it('leaves no subscription behind at the address that the server had before, and
   expect(told(opened)).toEqual(['PRODUCTS_UPDATE https://others.example/hook']);
 });
 
-it('says of a topic why Shopify will not tell of it, and subscribes to the others', async () => {
+it('says why Shopify refuses a topic, and subscribes to the others', async () => {
   const opened = simulation.open({ scopes: ['read_products'] });
   const { topics, refusals } = await changesOf(opened.connector).subscribe(ADDRESS, options);
   expect(topics).toEqual(WEBHOOK_TOPICS.filter((topic) => topic !== 'inventory_items/update'));
@@ -52,7 +52,7 @@ it('says of a topic why Shopify will not tell of it, and subscribes to the other
   ]);
 });
 
-it('says what Shopify says of an address that is not public', async () => {
+it('repeats what Shopify says about an address that is not public', async () => {
   const { refusals, topics } = await changesOf(simulation.open().connector).subscribe(
     'https://10.0.0.7/hook',
     options,

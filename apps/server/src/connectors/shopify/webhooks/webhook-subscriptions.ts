@@ -4,14 +4,13 @@ import type { SourceChanges } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { followCursors, pageInfoSchema } from '../read/cursors.ts';
-import { OPERATION_FINISHED } from './webhook-delivery.ts';
 import {
   CREATE_WEBHOOK_SUBSCRIPTION,
   DELETE_WEBHOOK_SUBSCRIPTION,
   WEBHOOK_SUBSCRIPTIONS,
 } from './webhook-documents.ts';
 
-/** Subscribes to the shop's changes. The shop's own list is what counts: it drops addresses that fail. */
+/** Subscribes to the shop's changes. The shop's own list counts: it drops addresses that fail. */
 
 const listSchema = z.object({
   webhookSubscriptions: z.object({
@@ -31,11 +30,8 @@ const createdSchema = z.object({
 type Subscription = z.output<typeof listSchema>['webhookSubscriptions']['nodes'][number];
 type Options = { signal: AbortSignal };
 
-/** The name in GraphQL of what a delivery's header calls `products/update`. */
+/** The GraphQL name of a topic that a delivery's header calls `products/update`. */
 const graphqlName = (topic: WebhookTopic) => topic.replace('/', '_').toUpperCase();
-/** Those that name the object; a deletion, and it alone, has no global id. */
-const fieldsOf = (topic: WebhookTopic) =>
-  topic === OPERATION_FINISHED ? ['admin_graphql_api_id'] : ['id', 'admin_graphql_api_id'];
 const TAKEN = /has already been taken/i;
 
 export function createWebhookSubscriptions(
@@ -54,14 +50,14 @@ export function createWebhookSubscriptions(
     }
   }
 
-  /** One that is gone already is no error. */
+  /** One that is already gone is no error. */
   async function remove({ id }: Subscription, options: Options): Promise<void> {
     await client.requestComplete(DELETE_WEBHOOK_SUBSCRIPTION, { ...options, variables: { id } });
   }
 
-  /** Null when the shop is subscribed to it, else why not. */
+  /** Null if the shop is subscribed to it, otherwise the reason. */
   async function create(topic: WebhookTopic, uri: string, options: Options): Promise<string | null> {
-    const variables = { topic: graphqlName(topic), uri, fields: fieldsOf(topic) };
+    const variables = { topic: graphqlName(topic), uri };
     const data = await client.requestComplete(CREATE_WEBHOOK_SUBSCRIPTION, { ...options, variables });
     const answer = parse(createdSchema, data, client).webhookSubscriptionCreate;
     const said = answer?.userErrors.map(({ message }) => message).join(', ') ?? '';
@@ -98,7 +94,7 @@ export function createWebhookSubscriptions(
   };
 }
 
-/** The path names the store: under another origin it is where this server was reached before. */
+/** The path names the store: with another origin it is a previous address of this server. */
 function endsAlike(uri: string, address: string): boolean {
   return URL.canParse(uri) && new URL(uri).pathname === new URL(address).pathname;
 }
