@@ -231,8 +231,8 @@ test('prices rise by 10 % to .99 in two stores: previewed, one left out, applied
   ]);
   const totals = preview.getByRole('region', { name: 'Totals of each store' }).getByRole('table');
   expect((await rowTexts(totals)).toSorted()).toEqual([
-    'Harbour 2 $22.50 $24.98 +$2.48 +11.9% –',
-    'Lagoon 2 €53.50 €58.98 +€5.48 +12.4% –',
+    'Harbour 2 less than a minute $22.50 $24.98 +$2.48 +11.9% –',
+    'Lagoon 2 less than a minute €53.50 €58.98 +€5.48 +12.4% –',
   ]);
   await preview.getByRole('checkbox', { name: 'Include Alder shade / Paper' }).uncheck();
   await preview.getByText('3 variants will be changed, 1 left out.').waitFor();

@@ -66,6 +66,7 @@ import { createSyncWorker } from './modules/sync/runs/sync.worker.ts';
 import { createSyncService } from './modules/sync/sync.service.ts';
 import { createViewsService } from './modules/views/views.service.ts';
 import { createAvailability } from './modules/webhooks/availability.ts';
+import { createOperationEnds } from './modules/webhooks/operation-ends.ts';
 import { createWebhooksService } from './modules/webhooks/webhooks.service.ts';
 import { createWebhooksWorker } from './modules/webhooks/webhooks.worker.ts';
 import type { Secret } from './platform/crypto/secret.ts';
@@ -214,7 +215,14 @@ function createStores(
     logger,
     allowedHosts,
     connect: createConnect([
-      ...sourceKinds({ clock, logger, allowedHosts, costBuckets: createCostBuckets({ clock }), sqlServers }),
+      ...sourceKinds({
+        clock,
+        logger,
+        allowedHosts,
+        costBuckets: createCostBuckets({ clock }),
+        endReportsOf: createOperationEnds(db).of,
+        sqlServers,
+      }),
       ...moreSources,
     ]),
     sqlGuard: sqlServers.guard,

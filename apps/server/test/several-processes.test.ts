@@ -2,12 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import type { SourceKind } from '@storefleet/server/connectors/registry';
+import { createOperationEnds } from '@storefleet/server/modules/webhooks/operation-ends';
 import { connectDatabase } from '@storefleet/server/platform/db/database';
-import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createLogger } from '@storefleet/server/platform/logging/logger';
+import { systemClock } from '@storefleet/server/platform/time/clock';
+import {
+  type ShopOptions,
+  type Simulator,
+  startShopifySimulator,
+} from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCostBuckets } from '../src/connectors/shopify/client/throttle.ts';
+import { createShopifyConnector } from '../src/connectors/shopify/shopify-connector.ts';
 import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
+import { untilAborted } from '../src/connectors/shopify/testing/test-client.ts';
 
 /** Two web processes and a worker on one database: what one learns, the others know. */
 
@@ -16,6 +27,23 @@ let simulator: Simulator;
 let left: TestApp;
 let right: TestApp;
 let worker: TestApp;
+
+const HOOKS = 'https://several.example';
+/** How a worker reaches shops of the type development: it never polls twice, as none of its pauses ends by itself. */
+const patient: SourceKind = {
+  storeTypes: ['development'],
+  async connect({ accessTokens, ...store }) {
+    if (accessTokens === null) throw new TypeError('A shop without a token.');
+    const common = { clock: systemClock, logger: createLogger({ level: 'silent' }) };
+    const costBuckets = createCostBuckets(common);
+    const allowedHosts = [store.shopUrl];
+    const endReportsOf = createOperationEnds(worker.db).of;
+    return createShopifyConnector(
+      { ...store, accessTokens },
+      { ...common, costBuckets, allowedHosts, endReportsOf, sleep: untilAborted },
+    );
+  },
+};
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -26,15 +54,17 @@ beforeAll(async () => {
     APP_URL: 'http://stores.test',
     SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
     SYNC_CONCURRENCY: '1',
+    WEBHOOKS_URL: HOOKS,
   };
-  const start = (role: string) => {
+  const start = (role: string, moreSources: SourceKind[] = []) => {
     const own = connectDatabase({ ...db.connection, maxConnections: 4 });
-    return createTestApp({ db: own, environment: { ...environment, PROCESS_ROLE: role } });
+    return createTestApp({ db: own, environment: { ...environment, PROCESS_ROLE: role }, moreSources });
   };
   left = await start('web');
   await left.signIn();
   right = await start('web');
-  worker = await start('worker');
+  worker = await start('worker', [patient]);
+  simulator.tunnels.set(HOOKS, left.url);
 });
 afterAll(async () => {
   for (const app of [worker, right, left]) {
@@ -45,14 +75,20 @@ afterAll(async () => {
   await db.close();
 });
 
-async function addShop(app: TestApp, name: string, products: number): Promise<Store> {
-  simulator.addShop({ domain: `${name}.localhost`, products, token: TOKEN });
+async function addShop(
+  app: TestApp,
+  name: string,
+  products: number,
+  { shop, store }: { shop?: Partial<ShopOptions>; store?: Record<string, string> } = {},
+): Promise<Store> {
+  simulator.addShop({ domain: `${name}.localhost`, products, token: TOKEN, ...shop });
   return app.bodyOf<Store>('POST', '/stores', {
     shop_name: name,
     shop_url: `${name}.localhost:${simulator.port}`,
     access_token: TOKEN,
     api_version: '2026-10',
     store_type: 'shopify',
+    ...store,
   });
 }
 
@@ -113,6 +149,22 @@ it('a force stop at one web process frees the worker from an unresponsive shop',
   await untilCompleted(next);
   hold.drop();
   expect(await statusAt(left, silent)).toMatchObject({ status: 'failed', processed_products: 0 });
+});
+
+it('the end of an export, reported to a web process, wakes the sync in the worker', async () => {
+  const secret = 'shpss_of_several_processes';
+  const store = await addShop(left, 'exported', 1_001, {
+    shop: { variantsPerProduct: 1, bulkObjectsPerSecond: 0, apiSecret: secret },
+    store: { store_type: 'development', client_secret: secret },
+  });
+  await left.bodyOf('POST', `/stores/${store.id}/webhooks`);
+  await left.bodyOf('POST', `/stores/${store.id}/sync-graphql`);
+  const shop = simulator.shops.get('exported.localhost');
+  const polls = () => shop?.log.recent.filter(({ operation }) => operation === 'bulkOperation').length;
+  await expect.poll(polls, { timeout: 30_000 }).toBe(1);
+  if (shop !== undefined) shop.bulkObjectsPerSecond = null;
+  await untilCompleted(store);
+  expect(polls()).toBe(2);
 });
 
 it('a worker serves probes only, and refuses other requests', async () => {

@@ -210,6 +210,7 @@ export const WEBHOOK_TOPICS = [
   'products/update',
   'products/delete',
   'inventory_items/update',
+  'bulk_operations/finish',
 ] as const;
 export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
 

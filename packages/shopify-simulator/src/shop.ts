@@ -106,7 +106,7 @@ export class Shop {
     });
     this.catalogue.onChange = (before, after) => this.webhooks.changed(before, after);
     this.issued = new Issued(this, deps.clock);
-    this.bulkOperations = new BulkOperations(this, deps);
+    this.bulkOperations = new BulkOperations(this, deps, (operation) => this.webhooks.finished(operation));
     this.#installApps();
   }
 

@@ -103,6 +103,28 @@ test('lines have exactly the selected fields, slashes escaped, children with __p
   expect((await download(shop, forged)).status).toBe(403);
 });
 
+test('the app that started an operation is told of its end, and no other', async () => {
+  const shop = open({ products: 1 });
+  for (const app of [TOKEN, 'another app']) {
+    const uri = `https://hooks.example/${app}`;
+    shop.shop.webhooks.subscribe({ app, topic: 'BULK_OPERATIONS_FINISH', uri, includeFields: [] });
+  }
+  const id = (await start(shop, '{products{edges{node{id}}}}'))?.bulkOperation?.id;
+  await ended(shop, id);
+  const { deliveries } = shop.shop.webhooks;
+  expect(deliveries).toMatchObject([
+    { topic: 'bulk_operations/finish', uri: `https://hooks.example/${TOKEN}` },
+  ]);
+  expect(JSON.parse(deliveries[0]?.body ?? '')).toEqual({
+    admin_graphql_api_id: id,
+    completed_at: '2026-11-20T12:00:00Z',
+    created_at: '2026-11-20T12:00:00Z',
+    error_code: null,
+    status: 'completed',
+    type: 'query',
+  });
+});
+
 const edge = (inner: string) => `{ edges { node { id ${inner} } } }`;
 
 test('results are not in line order, and name unreadable lines', async () => {

@@ -240,7 +240,17 @@ export type BulkEditing = {
   cancel(operation: JsonValue, options: EditCallOptions): Promise<boolean>;
 };
 
-/** What a source can edit. All calls have priority over background reads in the source's rate limit. */
+/** About what writing takes, by which its duration is told beforehand. */
+export type WriteCosts = {
+  /** Of the source's rate budget: by product (for reading it first), by call for one, and by what is in the call. */
+  readonly points: Readonly<Record<'product' | 'call' | 'row' | 'metafield', number>>;
+  /** With points enough; of calls side by side, the share of one. */
+  readonly seconds_per_call: number;
+  /** From so many products on it works them off by itself, at a pace that shows only then; null where it never does. */
+  readonly products_left_to_source: number | null;
+};
+
+/** What a source can have changed. All calls go before background reading on the source's rate limit. */
 export type Editing = {
   readonly attributes: readonly EditableAttribute[];
   /** The shop's own attributes among `attributes`, with their definitions. */
@@ -271,6 +281,8 @@ export type Editing = {
    */
   write(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
   readonly bulk: BulkEditing | null;
+  /** Absent where only the pace of earlier updates tells. */
+  readonly costs?: WriteCosts;
 };
 
 /** Reads every product, in pages with checkpoints that only this kind of reading understands. */

@@ -339,6 +339,11 @@ export const BulkUpdateStore = z
     left_out: z.int().min(0).describe('For a preview: excluded rows'),
     waiting_until: Timestamp.nullable().describe('Set while the store throttles requests'),
     waiting: BulkUpdateWait.nullable(),
+    seconds_left: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Estimate, also for a preview as if it were applied now; null if unknown or done'),
     amounts: z.array(AmountSummary).describe('Without excluded rows'),
   })
   .meta({ id: 'BulkUpdateStore' });

@@ -16,6 +16,8 @@ export type BulkOperation = {
   /** The text of the query or mutation. */
   readonly query: string;
   readonly clientIdentifier: string | null;
+  /** The app that started it. */
+  readonly app: string;
   readonly createdAt: number;
   status: BulkStatus;
   errorCode: BulkErrorCode | null;
@@ -43,6 +45,7 @@ export type BulkWork = {
   readonly type: BulkType;
   readonly query: string;
   readonly clientIdentifier: string | null;
+  readonly app: string;
   /** Identifies a result that can be reused for the same work; null: never. */
   readonly resultKey: string | null;
   run(run: BulkRun): Promise<BulkOutcome>;
@@ -61,14 +64,20 @@ export class BulkOperations {
   readonly #shop: ShopFacts;
   readonly #clock: Clock;
   readonly #storage: ResultStorage;
+  readonly #onEnd: (operation: BulkOperation) => void;
   readonly #operations: BulkOperation[] = [];
   #next = 0;
   readonly #stop = new AbortController();
   /** The same query about an unchanged catalogue reuses its file. */
   readonly #written = new Map<string, Written>();
 
-  constructor(shop: ShopFacts, deps: { clock: Clock; storage: ResultStorage }) {
+  constructor(
+    shop: ShopFacts,
+    deps: { clock: Clock; storage: ResultStorage },
+    onEnd: (operation: BulkOperation) => void,
+  ) {
     this.#shop = shop;
+    this.#onEnd = onEnd;
     this.#clock = deps.clock;
     this.#storage = deps.storage;
   }
@@ -97,6 +106,7 @@ export class BulkOperations {
       type: work.type,
       query: work.query,
       clientIdentifier: work.clientIdentifier,
+      app: work.app,
       createdAt: this.#seconds(),
       status: 'CREATED',
       errorCode: null,
@@ -191,10 +201,12 @@ export class BulkOperations {
     const url = file.size === 0 ? null : this.#storage.publish({ file, name, shop: this.#shop.domain }, host);
     operation.status = status;
     if (status !== 'CANCELED') operation.completedAt = this.#seconds();
-    if (url === null) return;
-    operation.fileSize = file.size;
-    if (status === 'COMPLETED') operation.url = url;
-    else operation.partialDataUrl = url;
+    if (url !== null) {
+      operation.fileSize = file.size;
+      if (status === 'COMPLETED') operation.url = url;
+      else operation.partialDataUrl = url;
+    }
+    this.#onEnd(operation);
   }
 
   #seconds(): number {

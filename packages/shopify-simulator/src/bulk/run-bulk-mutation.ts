@@ -34,6 +34,7 @@ export function runBulkMutation(args: Arguments, context: Context) {
       type: 'MUTATION',
       query: text,
       clientIdentifier,
+      app: context.app.app,
       resultKey: null,
       run: (run) => runLines(run, { schema, ...checked }, linesOf(file), context),
     },

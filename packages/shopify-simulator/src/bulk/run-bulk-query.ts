@@ -22,6 +22,7 @@ export function runBulkQuery(query: string, context: Context) {
       type: 'QUERY',
       query,
       clientIdentifier: null,
+      app: context.app.app,
       resultKey: isOrdinary ? JSON.stringify([revision, version, context.app.token, query]) : null,
       run: (run) => writeObjects(run, roots, context),
     },

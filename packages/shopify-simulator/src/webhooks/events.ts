@@ -1,16 +1,23 @@
+import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Product, Variant } from '../catalogue/model.ts';
 import { inventoryItemJson, productJson } from '../rest/resources.ts';
-import { globalId } from '../text-forms.ts';
+import { dateTimeText, globalId } from '../text-forms.ts';
 
 /** An event in the shop, as sent to subscribers. */
-export type ShopEvent = { readonly topic: Topic; readonly payload: Readonly<Record<string, unknown>> };
+export type ShopEvent = {
+  readonly topic: Topic;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Sent to this app only. */
+  readonly app?: string;
+};
 
-/** The scope that a subscription requires, by GraphQL name. */
+/** The scope that a subscription requires, if any, by GraphQL name. */
 export const topics = {
   PRODUCTS_CREATE: 'read_products',
   PRODUCTS_UPDATE: 'read_products',
   PRODUCTS_DELETE: 'read_products',
   INVENTORY_ITEMS_UPDATE: 'read_inventory',
+  BULK_OPERATIONS_FINISH: null,
 } as const;
 export type Topic = keyof typeof topics;
 
@@ -53,6 +60,23 @@ function itemEvents(before: Product, after: Product): ShopEvent[] {
     const node = { product: after, variant, position: index + 1 };
     return [{ topic: 'INVENTORY_ITEMS_UPDATE', payload: inventoryItemJson(node) } as const];
   });
+}
+
+/**
+ * "Notifications when a Bulk Operation has completed, failed, or been cancelled", of queries and mutations (changelog of
+ * 2021-10-01); the payload and its lower case are those of the guide "Perform bulk operations with the GraphQL Admin API".
+ */
+export function endOf(operation: BulkOperation): ShopEvent {
+  const { app, id, type, status, errorCode, createdAt, completedAt } = operation;
+  const payload = {
+    admin_graphql_api_id: globalId('BulkOperation', id),
+    completed_at: completedAt === null ? null : dateTimeText(completedAt),
+    created_at: dateTimeText(createdAt),
+    error_code: errorCode?.toLowerCase() ?? null,
+    status: status.toLowerCase(),
+    type: type.toLowerCase(),
+  };
+  return { topic: 'BULK_OPERATIONS_FINISH', payload, app };
 }
 
 /** As in REST, with the ids of all variants beyond the listed ones. */

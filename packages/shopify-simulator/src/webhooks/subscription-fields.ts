@@ -59,7 +59,8 @@ function create(args: Arguments, { app, shop }: Context) {
     webhookSubscription: null,
     userErrors: [{ field, message }] satisfies UserError[],
   });
-  if (!hasScope(app, topics[topic])) {
+  const scope = topics[topic];
+  if (scope !== null && !hasScope(app, scope)) {
     return refused(
       `You do not have permission to create or update webhooks with ${headerForm(topic)} topic`,
       ['topic'],

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Product } from '../catalogue/model.ts';
 import { stableVersions } from '../graphql/schemas.ts';
 import type { ShopFacts } from '../shop-options.ts';
 import { type Delivery, post, signatureOf, type Tunnels } from './delivery.ts';
-import { eventsOf, headerForm, type ShopEvent, type Topic } from './events.ts';
+import { endOf, eventsOf, headerForm, type ShopEvent, type Topic } from './events.ts';
 
 export type Subscription = {
   readonly id: number;
@@ -80,6 +81,11 @@ export class Webhooks {
     for (const event of eventsOf(before, after)) this.announce(event);
   }
 
+  /** Notifies the app that started a bulk operation of its end. */
+  finished(operation: BulkOperation): void {
+    if (this.#shop.state === 'open') this.announce(endOf(operation));
+  }
+
   /** Sends an event to all who subscribed to its topic, or keeps it while events are held. */
   announce(event: ShopEvent): void {
     if (this.#held !== null) {
@@ -88,7 +94,9 @@ export class Webhooks {
     }
     const eventId = randomUUID();
     for (const subscription of this.#subscriptions) {
-      if (subscription.topic === event.topic) this.#send(this.#deliveryOf(subscription, event, eventId));
+      const isForIt = event.app === undefined || event.app === subscription.app;
+      if (subscription.topic === event.topic && isForIt)
+        this.#send(this.#deliveryOf(subscription, event, eventId));
     }
   }
 

@@ -10,7 +10,7 @@ import type {
   SourceCollection,
 } from '../connector.ts';
 import { readBulk } from './bulk/bulk-catalogue.ts';
-import { createBulkOperations } from './bulk/bulk-operations.ts';
+import { createBulkOperations, type EndReports } from './bulk/bulk-operations.ts';
 import { assertAllowedHost, normaliseShopUrl } from './client/address.ts';
 import { noticeDeprecation } from './client/api-call.ts';
 import { createGraphqlClient } from './client/graphql-client.ts';
@@ -66,7 +66,11 @@ const PAGED_UP_TO_VARIANTS = 20_000;
 
 const resumedKind = z.object({ kind: z.enum(['paged', 'bulk']) });
 
-export type ShopifyDeps = ConnectorDeps & { costBuckets: CostBuckets };
+export type ShopifyDeps = ConnectorDeps & {
+  costBuckets: CostBuckets;
+  /** Of the shop at this address. */
+  endReportsOf?: ((shopUrl: string) => EndReports) | undefined;
+};
 
 export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): Connector {
   const { clock, logger, allowedHosts, random, sleep, timeoutMs } = deps;
@@ -88,7 +92,8 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
   const editClient = clientFor('edits');
   const webhookClient = clientFor('webhooks');
   const rest = createRestClient(clientDeps);
-  const operations = createBulkOperations(client, { clock, logger, sleep });
+  const operationDeps = { clock, logger, sleep, reports: deps.endReportsOf?.(store.shopUrl) };
+  const operations = createBulkOperations(client, operationDeps);
   const bulkDeps = { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs };
 
   async function* readCatalogue(
@@ -144,7 +149,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
       collections: store.collections ?? [],
       client: editClient,
       metafields: definitions,
-      operations: createBulkOperations(editClient, { clock, logger, sleep }),
+      operations: createBulkOperations(editClient, operationDeps),
     }),
   };
 }

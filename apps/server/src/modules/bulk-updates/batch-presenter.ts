@@ -135,6 +135,10 @@ function toBulkUpdateStore(storeBatch: StoreBatchRow): BulkUpdateStore {
     left_out: storeBatch.left_out,
     waiting_until: storeBatch.waiting_until?.toISOString() ?? null,
     waiting: waitOf(storeBatch),
+    seconds_left:
+      storeBatch.status === 'done' || storeBatch.seconds_left === null
+        ? null
+        : Math.ceil(storeBatch.seconds_left),
     amounts: storeBatch.amounts,
   };
 }

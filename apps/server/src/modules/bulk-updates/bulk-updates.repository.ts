@@ -10,6 +10,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
 import { prepared } from '../../platform/db/statements/prepared.ts';
 import { SCHEDULE_COLUMN, type ScheduleColumn } from './plan-schedule.ts';
+import { PACE_COLUMNS, PACE_JOINS, type Pace, secondsLeft } from './time-left.ts';
 import type { ItemChanges } from './values/changes.ts';
 
 type InContract = 'attributes' | 'warnings' | 'guard_rails' | 'import_report';
@@ -20,9 +21,10 @@ export type BatchRow = Readonly<
 
 type Columns = 'batch_id' | 'store_currency' | 'waiting_until' | 'waiting_reason';
 export type StoreBatchRow = Readonly<
-  Omit<BulkUpdateStore, 'store_currency' | 'waiting_until' | 'waiting'> &
+  Omit<BulkUpdateStore, 'store_currency' | 'waiting_until' | 'waiting' | 'seconds_left'> &
     Pick<EditBatchStoresRow, Columns | 'blocked_products' | 'blocked_count'> & {
       is_held: boolean;
+      seconds_left: number | null;
       holders: readonly Holder[];
     }
 >;
@@ -31,7 +33,6 @@ export type StoreBatchRow = Readonly<
 export type Holder = {
   readonly batch_id: string;
   readonly product_id: string;
-  /** Estimated from its progress; null if unknown. */
   readonly seconds_left: number | null;
 };
 
@@ -121,10 +122,12 @@ async function withStoreBatches(
 ): Promise<StoredBatch[]> {
   if (batches.length === 0) return [];
   const ids = batches.map((batch) => batch.id);
-  const { rows: found } = await db.query<Omit<StoreBatchRow, 'holders'>>(
-    prepared(`select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled, left_out,
-       amounts, waiting_until, waiting_reason, lease_id is not null as is_held, blocked_products, blocked_count
-     from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`),
+  const { rows: found } = await db.query<Omit<StoreBatchRow, 'holders' | 'seconds_left'> & Pace>(
+    prepared(`select batch_id, store_batch.store_id, store_name, store_currency, store_batch.status, succeeded, failed,
+       unchanged, cancelled, left_out, amounts, waiting_until, waiting_reason, lease_id is not null as is_held,
+       blocked_products, blocked_count, ${PACE_COLUMNS}
+     from edit_batch_stores store_batch ${PACE_JOINS}
+     where batch_id = any ($1::uuid[]) order by lower(store_name), store_batch.store_id`),
     [ids],
   );
   const holders = await findHolders(
@@ -133,6 +136,7 @@ async function withStoreBatches(
   );
   const storeBatches = found.map((storeBatch) => ({
     ...storeBatch,
+    seconds_left: secondsLeft(storeBatch),
     holders: holders.filter((holder) => storeBatch.blocked_products?.includes(holder.product_id)),
   }));
   const storeBatchesOf = Map.groupBy(storeBatches, (storeBatch) => storeBatch.batch_id);
@@ -155,23 +159,17 @@ async function withStoreBatches(
 
 async function findHolders(db: Queryable, productIds: readonly string[]): Promise<Holder[]> {
   if (productIds.length === 0) return [];
-  const { rows } = await db.query<Holder>(
-    `select claim.batch_id, claim.product_id,
-       case when counts.done > 0 then greatest(0, extract(epoch from now() - batch.started_at)
-         * (store_batch.total - counts.done) / counts.done)::float8 end as seconds_left
+  const { rows } = await db.query<Omit<Holder, 'seconds_left'> & Pace>(
+    `select claim.batch_id, claim.product_id, ${PACE_COLUMNS}
      from edit_claims claim
      left join products on products.id = claim.product_id
-     join edit_batches batch on batch.id = claim.batch_id
      join edit_batch_stores store_batch
        on store_batch.batch_id = claim.batch_id and store_batch.store_id = coalesce(claim.store_id, products.store_id)
-     cross join lateral (
-       select store_batch.succeeded + store_batch.failed + store_batch.unchanged + store_batch.cancelled
-         + coalesce((store_batch.bulk_operation ->> 'done')::integer, 0) as done
-     ) as counts
+     ${PACE_JOINS}
      where claim.product_id = any ($1::uuid[])`,
     [productIds],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, seconds_left: secondsLeft(row) }));
 }
 
 async function findProblems(db: Queryable, batchIds: readonly string[], limit: number): Promise<ItemRow[]> {

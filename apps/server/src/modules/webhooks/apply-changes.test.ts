@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { insertStore, readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProduct, buildVariant, createFakeSource } from '../../../test/sync/fake-source.ts';
 import { applyChanges } from './apply-changes.ts';
-import { findDueStore, recordDelivery, storeLeases } from './changes.repository.ts';
+import { findDueStore, recordChange, storeLeases } from './changes.repository.ts';
 import { setEnabled } from './store-webhooks.repository.ts';
 
 const clock = testClock();
@@ -21,8 +21,8 @@ async function addStore(): Promise<string> {
 
 /** Adds a possible change of a store's object that has been due for this many seconds. */
 async function addChange(storeId: string, sourceId: string, dueSeconds = 0): Promise<void> {
-  const delivery = { storeId, webhookId: `${sourceId}-${dueSeconds}`, topic: 'products/update', sourceId };
-  await recordDelivery(db, { ...delivery, isDeleted: false }, clock.now());
+  const delivery = { storeId, webhookId: `${sourceId}-${dueSeconds}`, topic: 'products/update' };
+  await recordChange(db, delivery, { sourceId, isDeleted: false }, clock.now());
   await db.query(
     `update webhook_changes set due_at = now() - $3 * interval '1 second' where store_id = $1 and source_id = $2`,
     [storeId, sourceId, dueSeconds],

@@ -1,3 +1,4 @@
+import type { ToldChange } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leasedRows } from '../../platform/work/leased-rows.ts';
 
@@ -13,8 +14,6 @@ export type Delivery = {
   readonly storeId: string;
   readonly webhookId: string;
   readonly topic: string;
-  readonly sourceId: string;
-  readonly isDeleted: boolean;
 };
 
 /** The lease of one worker to apply a store's changes. */
@@ -54,19 +53,19 @@ export async function nextChangeIn(db: Queryable): Promise<number | null> {
 export const READ_AGAIN_AFTER_MS = 1_000;
 const AGAIN_AT = `now() + interval '${READ_AGAIN_AFTER_MS} milliseconds'`;
 
+/** Returns a row unless the delivery, in $1 to $4, was received before. */
+export const INSERT_DELIVERY = `insert into webhook_deliveries (store_id, webhook_id, topic, received_at)
+  values ($1, $2, $3, $4) on conflict (store_id, webhook_id) do nothing returning store_id`;
+
 /** Records a delivery and its change in one statement: both or none. False if it was received before. */
-export async function recordDelivery(
+export async function recordChange(
   db: Queryable,
-  { storeId, webhookId, topic, sourceId, isDeleted }: Delivery,
+  { storeId, webhookId, topic }: Delivery,
+  { sourceId, isDeleted }: ToldChange,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `with delivery as (
-       insert into webhook_deliveries (store_id, webhook_id, topic, received_at)
-       values ($1, $2, $3, $4)
-       on conflict (store_id, webhook_id) do nothing
-       returning store_id
-     )
+    `with delivery as (${INSERT_DELIVERY})
      insert into webhook_changes as change (store_id, source_id, is_deleted, due_at)
      select store_id, $5, $6, ${AGAIN_AT} from delivery
      on conflict (store_id, source_id) do update

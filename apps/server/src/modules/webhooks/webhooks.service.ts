@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
-import { changeIn, isSignedWith } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
+import {
+  changeIn,
+  endedOperationIn,
+  isSignedWith,
+} from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { isDomainOf } from '../stores/connection/shop-identity.ts';
-import { dropChanges, recordDelivery } from './changes.repository.ts';
+import { type Delivery, dropChanges, recordChange } from './changes.repository.ts';
+import { reportEnd } from './operation-ends.ts';
 import { createRegistration, type RegistrationDeps } from './registration.ts';
 import {
   findNotifiedStore,
@@ -71,6 +76,21 @@ export function createWebhooksService(deps: WebhooksDeps) {
     }
   }
 
+  async function take(
+    { shop_url: shopUrl }: NotifiedStore,
+    delivery: Delivery,
+    body: string,
+  ): Promise<WebhookOutcome> {
+    const change = changeIn(delivery.topic, body);
+    const operationId = endedOperationIn(delivery.topic, body);
+    let isNew: boolean;
+    if (change !== null) isNew = await recordChange(db, delivery, change, clock.now());
+    else if (operationId !== null)
+      isNew = await reportEnd(db, delivery, { shopUrl, operationId }, clock.now());
+    else return 'ignored';
+    return isNew ? 'received' : 'repeated';
+  }
+
   return {
     counts,
     base,
@@ -111,15 +131,9 @@ export function createWebhooksService(deps: WebhooksDeps) {
         return false;
       }
       const topic = header('x-shopify-topic') ?? '';
-      const change = changeIn(topic, body.toString('utf8'));
       const isTakenOver = store.enabled && store.store_status !== 'archived';
-      if (change === null || !isTakenOver) {
-        counts.add('ignored');
-        return true;
-      }
-      const delivery = { storeId, webhookId: idOf(header, body), topic, ...change };
-      const isRepeated = !(await recordDelivery(db, delivery, clock.now()));
-      counts.add(isRepeated ? 'repeated' : 'received');
+      const delivery = { storeId, webhookId: idOf(header, body), topic };
+      counts.add(isTakenOver ? await take(store, delivery, body.toString('utf8')) : 'ignored');
       return true;
     },
   };

@@ -66,6 +66,7 @@ export type EditBatchStoresRow = {
   blocked_count: number | null;
   waiting_reason: string | null;
   left_out: number;
+  effort: Record<string, unknown> | null;
 };
 
 export type EditBatchesRow = {

@@ -1,9 +1,10 @@
 import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { BannerTone } from '../../components/feedback/banner.tsx';
 import type { Tone } from '../../components/text/status-badge.tsx';
+import { formatEstimate } from '../../lib/format/format-time.ts';
 import { attributeWords, rowWord } from './attribute-words.ts';
 
 type Counts = Pick<
@@ -14,6 +15,15 @@ type Counts = Pick<
 /** Rows still to be written. */
 export function openCount({ total, succeeded, failed, unchanged, cancelled, left_out }: Counts): number {
   return total - succeeded - failed - unchanged - cancelled - left_out;
+}
+
+/** How long the slowest of the stores takes, as they run side by side; null while that of one is unknown. */
+export function timeOf(stores: readonly BulkUpdateStore[]): string | null {
+  const open = stores.filter((store) => openCount(store) > 0);
+  const seconds = open.flatMap(({ seconds_left }) => seconds_left ?? []);
+  return open.length === 0 || seconds.length < open.length
+    ? null
+    : formatEstimate(Math.max(...seconds) * 1_000);
 }
 
 const statusLabels: Record<BulkUpdateStatus, string> = {

@@ -1,7 +1,8 @@
+import { formatEstimate } from '../../lib/format/format-time.ts';
+
 /** Below this progress, the initial pace predicts nothing. */
 const LEAST_PROGRESS = 2;
 const LEAST_ELAPSED = 3_000;
-const MINUTE = 60_000;
 
 type Work = { startedAt: string | null /** Percent. */; progress: number };
 
@@ -11,8 +12,5 @@ export function timeLeft({ startedAt, progress }: Work, now: number): string | n
   const elapsed = now - Date.parse(startedAt);
   if (elapsed < LEAST_ELAPSED) return null;
   const left = (elapsed * (100 - progress)) / progress;
-  if (left < MINUTE) return 'less than a minute left';
-  const minutes = Math.round(left / MINUTE);
-  if (minutes < 60) return `about ${minutes} min left`;
-  return `about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min left`;
+  return `${formatEstimate(left)} left`;
 }

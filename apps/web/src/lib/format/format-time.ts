@@ -39,6 +39,14 @@ export function formatRelativeTime(value: string, now: number): string {
   return days === 1 ? '1 day ago' : `${days} days ago`;
 }
 
+/** For an estimate: less than a minute, about 3 min, about 2 h 20 min. */
+export function formatEstimate(milliseconds: number): string {
+  if (milliseconds < MINUTE) return 'less than a minute';
+  const minutes = Math.round(milliseconds / MINUTE);
+  if (minutes < 60) return `about ${minutes} min`;
+  return `about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
 /** Under 1 s, 42 s, 3 min 20 s, 1 h 05 min. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);

@@ -57,6 +57,7 @@ export function buildBulkUpdateStore(fields: Partial<BulkUpdateStore> = {}): Bul
     left_out: 0,
     waiting_until: null,
     waiting: null,
+    seconds_left: null,
     amounts: [],
     ...fields,
   };

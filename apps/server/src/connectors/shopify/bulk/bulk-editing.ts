@@ -42,7 +42,7 @@ import { uploadToStage } from './staged-upload.ts';
  * 10 per second, each with an immediate outcome, and can be cancelled between any two. Fewer products than
  * this take at most a minute and a half; the file has no outcomes before its end.
  */
-const MIN_PRODUCTS = 1_000;
+export const MIN_PRODUCTS = 1_000;
 
 const UPLOADS_TRIED = 3;
 /** A start whose answer was lost is in the list of operations, or never happened. */

@@ -1,14 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../platform/logging/logger.ts';
-import { html, json, useScriptedServer, withCode } from '../testing/scripted-server.ts';
-import { clientOf, waitingClock } from '../testing/test-client.ts';
-import { createBulkOperations } from './bulk-operations.ts';
+import { type Answer, html, json, useScriptedServer, withCode } from '../testing/scripted-server.ts';
+import { clientOf, untilAborted, waitingClock } from '../testing/test-client.ts';
+import { createBulkOperations, type EndReports } from './bulk-operations.ts';
 
 const server = useScriptedServer();
 
-function setUp(time = waitingClock()) {
-  const { client } = clientOf(server.host, { apiVersion: '2025-10' }, time);
-  return createBulkOperations(client, { ...time, logger: createLogger({ level: 'silent' }) });
+function setUp(
+  time: Pick<ReturnType<typeof waitingClock>, 'clock' | 'sleep'> = waitingClock(),
+  reports?: EndReports,
+) {
+  const { client } = clientOf(server.host, { apiVersion: '2025-10' }, waitingClock());
+  return createBulkOperations(client, { ...time, reports, logger: createLogger({ level: 'silent' }) });
 }
 const { signal } = new AbortController();
 
@@ -68,7 +71,49 @@ it('polls an operation with pauses that grow from half a second to 30 s', async 
   expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
 });
 
-it('does not treat an error as an answer', async () => {
+describe('an operation whose end the shop reports', () => {
+  const ID = 'gid://shopify/BulkOperation/1';
+  const poll = (status: string) =>
+    json(200, { data: { bulkOperation: { ...last('{ products }'), status } } });
+
+  it('is polled once more when it is reported, also if that came during a poll', async () => {
+    let report = () => {};
+    const stopped: string[] = [];
+    const reports: EndReports = {
+      async listen(id, onReport) {
+        report = onReport;
+        return async () => void stopped.push(id);
+      },
+    };
+    // No pause ends by itself: nothing but reports leads on.
+    const pausing = { clock: waitingClock().clock, sleep: untilAborted };
+    const running: Answer = (request, response) => {
+      report();
+      poll('RUNNING')(request, response);
+    };
+    server.script(running, poll('RUNNING'), poll('COMPLETED'));
+    const finished = setUp(pausing, reports).finished(ID, { signal });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    report();
+    expect((await finished)?.status).toBe('COMPLETED');
+    expect([server.requests.length, stopped]).toEqual([3, [ID]]);
+  });
+
+  it.each([
+    ['22 polls', true, 22],
+    ['131 polls where the shop is not registered to report', false, 131],
+  ])('takes an hour and %s', async (_what, isExpected, polls) => {
+    const time = waitingClock();
+    const start = time.clock.now().getTime();
+    const reports: EndReports = { listen: async () => (isExpected ? async () => {} : null) };
+    const hasEnded = () => time.clock.now().getTime() - start > 3_600_000;
+    server.script((request, response) => poll(hasEnded() ? 'COMPLETED' : 'RUNNING')(request, response));
+    await setUp(time, reports).finished(ID, { signal });
+    expect(server.requests).toHaveLength(polls);
+  });
+});
+
+it('does not take trouble for an answer', async () => {
   server.script(html(503));
   await expect(setUp().findMutation('Storefleet_a', new Date(0), { signal })).rejects.toMatchObject({
     kind: 'transient',

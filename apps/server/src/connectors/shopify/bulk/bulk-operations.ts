@@ -97,16 +97,23 @@ export type BulkOperations = {
   cancel(id: string): Promise<void>;
 };
 
+/** How the shop reports by webhook that an operation has ended. It promises no delivery. */
+export type EndReports = {
+  /**
+   * Calls back when the end of an operation is reported, to whichever process, until the returned function is called.
+   * Null where the shop is not registered to report.
+   */
+  listen(operationId: string, onReport: () => void): Promise<(() => Promise<void>) | null>;
+};
+
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
 /** Milliseconds between two polls. The operations of a large shop take an hour, and a poll costs a point. */
 const POLL_FIRST_MS = 500;
-const POLL_GROWTH = 1.4;
-const POLL_MAX_MS = 30_000;
-/**
- * Shopify runs five at once per app and shop. Those of others end by themselves, and are never cancelled
- * here.
- */
+const POLLS = { growth: 1.4, maxMs: 30_000 };
+/** While its end is to be reported: a report that is lost at most doubles the time. */
+const POLLS_BESIDE_REPORTS = { growth: 2, maxMs: 5 * 60_000 };
+/** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
 const SLOT_WAIT_FIRST_MS = 2_000;
 const SLOT_WAIT_MAX_MS = 30_000;
 const SLOT_DEADLINE_MS = 30 * 60_000;
@@ -118,6 +125,7 @@ type OperationDeps = {
   clock: Clock;
   logger: Logger;
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  reports?: EndReports | undefined;
 };
 
 export function createBulkOperations(client: GraphqlClient, deps: OperationDeps): BulkOperations {
@@ -164,11 +172,25 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
     },
 
     async finished(id, { onProgress, ...waiting }) {
-      for (let wait = POLL_FIRST_MS; ; wait = Math.min(wait * POLL_GROWTH, POLL_MAX_MS)) {
-        const operation = await find(id, waiting);
-        if (operation === null || !UNDER_WAY.has(operation.status)) return operation;
-        onProgress?.(operation);
-        await pause(wait, waiting, deps);
+      let report = new AbortController();
+      const stopListening = (await deps.reports?.listen(id, () => report.abort())) ?? null;
+      // Progress that is shown to somebody comes from the polls.
+      const areRare = stopListening !== null && onProgress === undefined;
+      const { growth, maxMs } = areRare ? POLLS_BESIDE_REPORTS : POLLS;
+      try {
+        for (let wait = POLL_FIRST_MS; ; ) {
+          const operation = await find(id, waiting);
+          if (operation === null || !UNDER_WAY.has(operation.status)) return operation;
+          onProgress?.(operation);
+          await pause(wait, waiting, deps, report.signal);
+          wait = Math.min(wait * growth, maxMs);
+          if (!report.signal.aborted) continue;
+          // What answers the poll may lag behind what reports.
+          report = new AbortController();
+          wait = POLL_FIRST_MS;
+        }
+      } finally {
+        await stopListening?.();
       }
     },
 
@@ -192,13 +214,19 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
   };
 }
 
+/** Ends early with `until`, also when that was aborted before. */
 async function pause(
   milliseconds: number,
   { signal, onWaiting }: Waiting,
   { clock, sleep = realSleep }: OperationDeps,
+  until?: AbortSignal,
 ): Promise<void> {
   onWaiting?.(new Date(clock.now().getTime() + milliseconds));
-  await sleep(milliseconds, signal);
+  try {
+    await sleep(milliseconds, until ? AbortSignal.any([signal, until]) : signal);
+  } catch (error) {
+    if (signal.aborted || !until?.aborted) throw error;
+  }
 }
 
 /** Retries while others hold all slots. */

@@ -19,6 +19,15 @@ export function waitingClock(clock = testClock()) {
   return { clock, waits, sleep };
 }
 
+/** A pause that does not end by itself. */
+export async function untilAborted(_milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+  signal?.throwIfAborted();
+}
+
 /** A client of the shop at this host, and the lines that it logged. */
 export function clientOf(shop: string, more: Partial<GraphqlClientDeps> = {}, time = waitingClock()) {
   const log: string[] = [];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import { changeIn, isSignedWith } from './webhook-delivery.ts';
+import { changeIn, endedOperationIn, isSignedWith } from './webhook-delivery.ts';
 
 describe('a signature', () => {
   const secret = new Secret('shpss_00000000000000000000000000000001');
@@ -60,5 +60,16 @@ describe('the change in a delivery', () => {
     ['products/update', ''],
     ['products/update', '{"admin_graphql_api_id":"gid://shopify/Order/7"}'],
     ['products/update', `{"admin_graphql_api_id":"gid://shopify/Product/7'; --"}`],
+    ['bulk_operations/finish', '{"id":1}'],
+    ['bulk_operations/finish', '{"admin_graphql_api_id":"gid://shopify/BulkOperation/7"}'],
   ])('nothing: %s %s', (topic, body) => expect(changeIn(topic, body)).toBeNull());
+});
+
+it.each([
+  ['bulk_operations/finish', 'gid://shopify/BulkOperation/7', 'gid://shopify/BulkOperation/7'],
+  ['bulk_operations/finish', 'gid://shopify/Product/7', null],
+  ['products/update', 'gid://shopify/BulkOperation/7', null],
+])('%s of %s reports the end of the operation %s', (topic, id, ended) => {
+  const body = { admin_graphql_api_id: id, error_code: null, status: 'completed', type: 'query' };
+  expect(endedOperationIn(topic, JSON.stringify(body))).toBe(ended);
 });

@@ -3,7 +3,12 @@ import { WEBHOOK_TOPICS, type WebhookTopic } from '@storefleet/contract/constant
 import { z } from 'zod';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 
-/** Reads Shopify's deliveries, which only say that a product may have changed; its values are fetched. */
+/**
+ * What Shopify sends, as far as it is believed: that a product may have changed, or an operation ended. What it holds is
+ * read anew.
+ */
+
+export const OPERATION_FINISHED = 'bulk_operations/finish' satisfies WebhookTopic;
 
 /**
  * Whether the bytes of a body are signed with the app's secret: base64 of HMAC-SHA256, compared in constant
@@ -23,9 +28,9 @@ const GLOBAL_ID = /^gid:\/\/shopify\/\w+\/\d+$/;
 const FIRST_ID = /^\s*\{\s*"id"\s*:\s*"?(\d+)/;
 const payloadSchema = z.object({ admin_graphql_api_id: z.string().regex(GLOBAL_ID).optional() });
 
-/** Null for an unknown topic, or a body without an id. */
+/** Null for another topic, or a body that names nothing. */
 export function changeIn(topic: string, body: string): ToldChange | null {
-  if (!isWebhookTopic(topic)) return null;
+  if (!isWebhookTopic(topic) || topic === OPERATION_FINISHED) return null;
   const type = topic.startsWith('products/') ? 'Product' : 'InventoryItem';
   const payload = payloadIn(body);
   if (payload === null) return null;
@@ -33,6 +38,12 @@ export function changeIn(topic: string, body: string): ToldChange | null {
   const sourceId = payload.admin_graphql_api_id ?? (id === undefined ? null : `gid://shopify/${type}/${id}`);
   if (sourceId === null || !sourceId.startsWith(`gid://shopify/${type}/`)) return null;
   return { sourceId, isDeleted: topic === 'products/delete' };
+}
+
+/** The bulk operation that is said to have ended; null for another topic, or a body that names none. */
+export function endedOperationIn(topic: string, body: string): string | null {
+  const id = topic === OPERATION_FINISHED ? payloadIn(body)?.admin_graphql_api_id : undefined;
+  return id?.startsWith('gid://shopify/BulkOperation/') ? id : null;
 }
 
 function payloadIn(body: string): z.output<typeof payloadSchema> | null {

@@ -15,10 +15,10 @@ export const WEBHOOK_SUBSCRIPTIONS: Operation = {
 /** Only the object's id is sent: its values are fetched from the shop. */
 export const CREATE_WEBHOOK_SUBSCRIPTION: Operation = {
   expectedCost: 10,
-  document: `mutation CreateWebhookSubscription($topic: WebhookSubscriptionTopic!, $uri: String!) {
+  document: `mutation CreateWebhookSubscription($topic: WebhookSubscriptionTopic!, $uri: String!, $fields: [String!]) {
     webhookSubscriptionCreate(
       topic: $topic
-      webhookSubscription: { uri: $uri, format: JSON, includeFields: ["id", "admin_graphql_api_id"] }
+      webhookSubscription: { uri: $uri, format: JSON, includeFields: $fields }
     ) {
       webhookSubscription { id }
       userErrors { field message }

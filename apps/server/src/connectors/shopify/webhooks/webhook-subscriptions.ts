@@ -4,6 +4,7 @@ import type { SourceChanges } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { OPERATION_FINISHED } from './webhook-delivery.ts';
 import {
   CREATE_WEBHOOK_SUBSCRIPTION,
   DELETE_WEBHOOK_SUBSCRIPTION,
@@ -32,6 +33,9 @@ type Options = { signal: AbortSignal };
 
 /** The GraphQL name of a topic that a delivery's header calls `products/update`. */
 const graphqlName = (topic: WebhookTopic) => topic.replace('/', '_').toUpperCase();
+/** Those that name the object; a deletion, and it alone, has no global id. */
+const fieldsOf = (topic: WebhookTopic) =>
+  topic === OPERATION_FINISHED ? ['admin_graphql_api_id'] : ['id', 'admin_graphql_api_id'];
 const TAKEN = /has already been taken/i;
 
 export function createWebhookSubscriptions(
@@ -57,7 +61,7 @@ export function createWebhookSubscriptions(
 
   /** Null if the shop is subscribed to it, otherwise the reason. */
   async function create(topic: WebhookTopic, uri: string, options: Options): Promise<string | null> {
-    const variables = { topic: graphqlName(topic), uri };
+    const variables = { topic: graphqlName(topic), uri, fields: fieldsOf(topic) };
     const data = await client.requestComplete(CREATE_WEBHOOK_SUBSCRIPTION, { ...options, variables });
     const answer = parse(createdSchema, data, client).webhookSubscriptionCreate;
     const said = answer?.userErrors.map(({ message }) => message).join(', ') ?? '';

@@ -31,6 +31,12 @@ export function editedValues(
 /** Shopify charges a call by the variants in it: 10 points, and 0.2 for each. */
 const POINTS_PER_CALL = 10;
 const POINTS_PER_VARIANT = 0.2;
+const POINTS_PER_METAFIELD = 4;
+export const WRITE_POINTS = {
+  call: POINTS_PER_CALL,
+  row: POINTS_PER_VARIANT,
+  metafield: POINTS_PER_METAFIELD,
+};
 
 export function updateVariants(attributes: readonly EditableAttribute[], variants: number): Operation {
   return {
@@ -87,7 +93,7 @@ function productMutation(name: string, selection: string): string {
 export function setMetafields(owners: readonly EditTarget[]): Operation {
   const ids = new Set(owners.map(({ productId, variantId }) => variantId ?? productId));
   return {
-    expectedCost: POINTS_PER_CALL + 4 * ids.size,
+    expectedCost: POINTS_PER_CALL + POINTS_PER_METAFIELD * ids.size,
     document: `mutation SetMetafields($metafields: [MetafieldsSetInput!]!) {
       metafieldsSet(metafields: $metafields) {
         metafields { value }

@@ -12,7 +12,8 @@ import {
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import type { Editing, SourceCollection } from '../../connector.ts';
-import { type BulkEditingDeps, createBulkEditing } from '../bulk/bulk-editing.ts';
+import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from '../bulk/bulk-editing.ts';
+import { WRITE_POINTS } from './edit-documents.ts';
 import { filledByRules, notACollection } from './edit-errors.ts';
 import { createEditReader } from './edit-reading.ts';
 import { createProductWriter } from './edit-writing.ts';
@@ -22,6 +23,9 @@ import { createProductWriter } from './edit-writing.ts';
  * many use up three times that, and are few enough to be fetched after a crash.
  */
 const PRODUCTS_AT_ONCE = 16;
+const SECONDS_PER_CALL = 0.25;
+/** Of a product, which is read together with others, and again if its call has waited for points. */
+const POINTS_PER_READ = 0.3;
 
 export function createEditing({
   metafields,
@@ -58,6 +62,11 @@ export function createEditing({
     readValues: reader.readValues,
     write: createProductWriter(client, reader),
     bulk: createBulkEditing({ ...deps, reader }),
+    costs: {
+      points: { product: POINTS_PER_READ, ...WRITE_POINTS },
+      seconds_per_call: SECONDS_PER_CALL / PRODUCTS_AT_ONCE,
+      products_left_to_source: MIN_PRODUCTS,
+    },
   };
 }
 

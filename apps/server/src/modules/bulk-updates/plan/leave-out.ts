@@ -6,6 +6,7 @@ import { type Bind, compose } from '../../../platform/db/statements/statement.ts
 import { findingsOf } from '../../guard-rails/check-update.ts';
 import { type Rule, readRules } from '../../guard-rails/rules.ts';
 import { type FilteredBatch, filteredItems } from '../find-items.ts';
+import { noteEffort } from '../time-left.ts';
 import { describeWarnings } from './summary.ts';
 
 /**
@@ -67,6 +68,7 @@ export async function countAgain(tx: Queryable, batchId: string): Promise<void> 
      where store_batch.batch_id = $1 and store.batch_id = $1 and store.store_id = store_batch.store_id`,
     [batchId, MONEY_ATTRIBUTES],
   );
+  await noteEffort(tx, batchId);
   const { rows } = await tx.query<{ code: BulkUpdateWarningCode; count: number; slips: number }>(
     `select code, count(*)::int as count, count(*) filter (where code = 'large_change' and exists (
          select from unnest($2::text[]) as money (attribute)

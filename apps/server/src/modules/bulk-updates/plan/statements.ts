@@ -3,6 +3,7 @@ import { canonicalDecimal } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { compose, insertOf } from '../../../platform/db/statements/statement.ts';
+import { type Effort, noteEffort } from '../time-left.ts';
 import type { BatchHead } from './drafts/drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';
@@ -75,7 +76,13 @@ export async function finishPlan(tx: Queryable, batchId: string, plan: PlanResul
       plan.ruleSet.revision,
     ],
   );
-  await insertRows(tx, 'edit_batch_stores', toStoreBatchRows(batchId, plan.stores));
+  const costsOf = new Map(plan.stores.map(({ store }) => [store.id, store.editing?.costs]));
+  const rows = toStoreBatchRows(batchId, plan.stores).map((row) => ({
+    ...row,
+    effort: { costs: costsOf.get(row.store_id) ?? null } satisfies Effort,
+  }));
+  await insertRows(tx, 'edit_batch_stores', rows);
+  await noteEffort(tx, batchId);
 }
 
 function withCents<Amounts extends { before: string; after: string }>(amounts: Amounts): Amounts {

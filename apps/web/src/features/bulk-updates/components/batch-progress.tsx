@@ -16,7 +16,7 @@ import { formatDuration } from '../../../lib/format/format-time.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { useCancel } from '../api/changes.ts';
 import { rowWord } from '../attribute-words.ts';
-import { openCount } from '../batch-words.ts';
+import { openCount, timeOf } from '../batch-words.ts';
 import classes from './batch-progress.module.css';
 
 const SECOND = 1_000;
@@ -89,12 +89,14 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
 function StoreProgress({ store }: { store: BulkUpdateStore }) {
   const done = store.total - openCount(store);
   const share = (done / store.total) * 100;
+  const left = timeOf([store]);
   return (
     <li className={classes.store}>
       <span className={classes.name}>{store.store_name}</span>
       <Progress className={classes.bar} size="sm" radius="xl" value={share} aria-label={store.store_name} />
       <span className={classes.counts}>
         {formatCount(done)} of {formatCount(store.total)}
+        {store.waiting === null && left !== null && <span className={classes.left}>{left} left</span>}
         {store.failed > 0 && <span className={classes.failed}>{formatCount(store.failed)} failed</span>}
       </span>
       {store.waiting && <Wait wait={store.waiting} />}

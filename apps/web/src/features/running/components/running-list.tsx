@@ -13,7 +13,7 @@ import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { useCancel } from '../../bulk-updates/api/changes.ts';
 import { rowWord } from '../../bulk-updates/attribute-words.ts';
-import { batchTitle, openCount } from '../../bulk-updates/batch-words.ts';
+import { batchTitle, openCount, timeOf } from '../../bulk-updates/batch-words.ts';
 import { PointsGauge } from '../../stores/components/points/points-gauge.tsx';
 import { describePause, describeStage } from '../../sync/sync-words.ts';
 import { isRunning, useStopFile } from '../api/queries.ts';
@@ -60,7 +60,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
           }
           progress={batch.progress}
           counts={`${formatCount(batch.total - openCount(batch))} of ${formatQuantity(batch.total, rowWord(batch.attributes))}`}
-          left={timeLeft({ startedAt: batch.started_at, progress: batch.progress }, now)}
+          left={updateTimeLeft(batch)}
           action={<CancelButton batch={batch} />}
         />
       ))}
@@ -73,6 +73,11 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
       <Notices onChange={onNotices} />
     </div>
   );
+}
+
+function updateTimeLeft({ stores }: BulkUpdateBatch): string | null {
+  const time = timeOf(stores);
+  return time && `${time} left`;
 }
 
 /** A store with running work. */

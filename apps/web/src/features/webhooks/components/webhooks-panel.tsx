@@ -23,6 +23,7 @@ const topicWords: Record<WebhookTopic, string> = {
   'products/update': 'Changed products',
   'products/delete': 'Deleted products',
   'inventory_items/update': 'Changed costs',
+  'bulk_operations/finish': 'Finished exports and bulk updates',
 };
 
 type Props = {
@@ -144,7 +145,7 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
         <Text>
           {enabled
             ? 'Changes made in the shop will then show here only after the next sync.'
-            : 'Storefleet asks the shop to report new, changed and deleted products, and changed costs.'}
+            : 'Storefleet asks the shop to report new, changed and deleted products, changed costs, and the end of exports and bulk updates.'}
         </Text>
       </ConfirmChange>
     </div>

@@ -26,7 +26,7 @@ import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { teamQuery } from '../../../team/team-api.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
-import { openCount } from '../../batch-words.ts';
+import { openCount, timeOf } from '../../batch-words.ts';
 import { useLeavingOut } from '../../items/use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchItems } from '../batch-items.tsx';
@@ -154,7 +154,12 @@ function Counts({ batch }: { batch: BulkUpdateBatch }) {
   if (batch.left_out > 0) parts.push(`${formatCount(batch.left_out)} left out`);
   if (batch.unchanged > 0) parts.push(`${formatCount(batch.unchanged)} already have the value`);
   if (batch.failed > 0) parts.push(`${formatCount(batch.failed)} cannot be changed`);
-  return `${parts.join(', ')}.`;
+  return `${parts.join(', ')}.${openCount(batch) > 0 ? ` ${duration(batch)}` : ''}`;
+}
+
+function duration({ stores }: BulkUpdateBatch): string {
+  const time = timeOf(stores);
+  return time === null ? 'How long it takes shows once it runs.' : `It takes ${time}.`;
 }
 
 function whyBlocked(batch: BulkUpdateBatch, isUnread: boolean): string | null {

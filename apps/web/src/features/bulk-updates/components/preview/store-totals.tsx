@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { formatMoney } from '../../../../lib/format/format-money.ts';
-import { openCount } from '../../batch-words.ts';
+import { openCount, timeOf } from '../../batch-words.ts';
 
 type Row = { key: string; store: BulkUpdateStore; isFirst: boolean; amount: AmountSummary | null };
 
@@ -14,6 +14,11 @@ const storeColumns: readonly Column<Row>[] = [
   { id: 'store', label: 'Store', cell: ({ store, isFirst }) => isFirst && store.store_name },
   numberColumn('rows', 'Rows', { cell: ({ store, isFirst }) => isFirst && formatCount(openCount(store)) }),
 ];
+const timeColumn: Column<Row> = {
+  id: 'time',
+  label: 'Takes',
+  cell: ({ store, isFirst }) => isFirst && openCount(store) > 0 && (timeOf([store]) ?? 'Not known yet'),
+};
 const attributeColumn: Column<Row> = {
   id: 'attribute',
   label: 'Attribute',
@@ -45,11 +50,17 @@ export function StoreTotals({ stores }: { stores: readonly BulkUpdateStore[] }) 
   const hasAmounts = stores.some(({ amounts }) => amounts.length > 0);
   const isMixed =
     new Set(stores.flatMap(({ amounts }) => amounts.map(({ attribute }) => attribute))).size > 1;
+  const isApart = stores.length > 1;
   const columns = useMemo(
-    () => [...storeColumns, ...(isMixed ? [attributeColumn] : []), ...(hasAmounts ? amountColumns : [])],
-    [isMixed, hasAmounts],
+    () => [
+      ...storeColumns,
+      ...(isApart ? [timeColumn] : []),
+      ...(isMixed ? [attributeColumn] : []),
+      ...(hasAmounts ? amountColumns : []),
+    ],
+    [isApart, isMixed, hasAmounts],
   );
-  if (!hasAmounts && stores.length < 2) return null;
+  if (!hasAmounts && !isApart) return null;
   return (
     <DataTable
       label="Totals of each store"
