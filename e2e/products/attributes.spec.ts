@@ -2,7 +2,7 @@ import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
-import { bulkActions, previewAction, rowBox } from '../support/editing.ts';
+import { bulkActions, fillAction, previewAction, rowBox } from '../support/editing.ts';
 import { isTooWideForAPhone, onAPhone, resultsTable } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -165,9 +165,52 @@ test('metafields and descriptions are chosen for a store, read by the next sync,
   await description.getByText('young').waitFor();
 
   await page.goto('/history');
-  await page.getByRole('row').filter({ hasText: 'Wood' }).first().getByText('Ash').first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Kind of wood' }).first().getByText('Ash').first().waitFor();
   const changed = page.getByRole('row').filter({ hasText: 'Of old oak.' });
   await changed.getByText('Of young oak.', { exact: true }).first().waitFor();
+
+  await page.goto('/search?q=oak&type=name');
+  await rowBox(page, 'all 2 variants of Oak Bench').check();
+  await fillAction(page, { attribute: 'Seats', value: '12' });
+  await page.getByText('Must be 9 or less.').first().waitFor();
+  const plan = await previewAction(page, { attribute: 'Seats', value: '3' });
+  await plan.getByRole('heading', { name: 'Preview: Bulk update of “Seats”' }).waitFor();
+  await plan.getByRole('button', { name: 'Update 2 values of “Seats”' }).click();
+  await page.getByText('Successfully updated 2 variants with new “Seats” value.').first().waitFor();
+  expect(inShop('PRODUCTVARIANT', 'specs', 'seats')).toBe('3');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 2 changes' }).click();
+  await expect.poll(() => inShop('PRODUCTVARIANT', 'specs', 'seats')).toBe('4');
+
+  await page.goto('/bulk-price-update?q=oak&type=name&columns=title.sku');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Kind of wood' }).check();
+  await page.getByRole('checkbox', { name: 'Seats' }).check();
+  await page.keyboard.press('Escape');
+  const small = page.getByRole('row').filter({ hasText: 'OAK-S' });
+  await small.getByRole('gridcell', { name: 'Ash' }).click();
+  const wood = page.getByRole('combobox', { name: 'Kind of wood of Oak Bench' });
+  await wood.fill('Pine');
+  await page.keyboard.press('Enter');
+  await page.getByText('Must be one of: Oak, Ash.').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await wood.fill('Oak');
+  await page.keyboard.press('Tab');
+  await page.getByText('Kind of wood of Oak Bench saved: Oak').waitFor({ state: 'attached' });
+  const seat = page.getByRole('textbox', { name: 'Seats of Oak Bench / Small' });
+  await seat.fill('2');
+  await page.keyboard.press('Enter');
+  await page.getByText('Seats of Oak Bench / Small saved: 2').waitFor({ state: 'attached' });
+  await small.getByRole('gridcell', { name: '2', exact: true }).click({ modifiers: [] });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ControlOrMeta+d');
+  await page.getByText('Seats of Oak Bench / Large saved: 2').waitFor({ state: 'attached' });
+  expect(inShop('PRODUCT', 'custom', 'wood')).toBe('Oak');
+  expect(inShop('PRODUCTVARIANT', 'specs', 'seats')).toBe('2');
+  await page.reload();
+  await small.getByRole('gridcell', { name: 'Oak', exact: true }).waitFor();
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
 
   const { definitions } = mill.shop.metafields;
   definitions.splice(

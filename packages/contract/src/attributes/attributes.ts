@@ -4,7 +4,7 @@
  */
 
 import { handleOf, isMembership, type MembershipAttribute, titleOfHandle } from './memberships.ts';
-import { isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
+import { type DefinitionOf, isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
 import { isStock, locationOf, type StockAttribute } from './stock.ts';
 
 type Declared = {
@@ -199,9 +199,9 @@ export type PlainVariantAttribute = Where<{ plain: true; of: 'variant' }>;
 export type PlainProductAttribute = Where<{ plain: true; of: 'product' }>;
 
 /** An attribute's declaration, typed with the properties of all. */
-export const declared = (attribute: EditableAttribute): Declared =>
+export const declared = (attribute: EditableAttribute, definitionOf?: DefinitionOf): Declared =>
   isMetafield(attribute)
-    ? declaredMetafield(attribute)
+    ? declaredMetafield(attribute, definitionOf?.(attribute)?.name)
     : isStock(attribute)
       ? declaredStock(attribute)
       : isMembership(attribute)
@@ -234,11 +234,9 @@ function declaredStock(attribute: StockAttribute): Declared {
   };
 }
 
-/** Labelled by its key, which Shopify derives from the metafield's name. */
-function declaredMetafield(attribute: MetafieldAttribute): Declared {
+function declaredMetafield(attribute: MetafieldAttribute, name: string | undefined): Declared {
   const { owner, key } = metafieldOf(attribute);
-  const word = key.slice(key.indexOf('.') + 1).replaceAll(/[_-]+/g, ' ');
-  const label = word.charAt(0).toUpperCase() + word.slice(1);
+  const label = name ?? nameFromKey(key);
   return {
     label,
     plural: `values of “${label}”`,
@@ -247,6 +245,12 @@ function declaredMetafield(attribute: MetafieldAttribute): Declared {
     kind: 'text',
     clearable: true,
   };
+}
+
+/** Without a definition: from the key, which Shopify derives from the metafield's name. */
+function nameFromKey(key: string): string {
+  const word = key.slice(key.indexOf('.') + 1).replaceAll(/[_-]+/g, ' ');
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const NAMES = Object.keys(ATTRIBUTES) as NamedAttribute[];
@@ -258,7 +262,8 @@ export const EDITABLE_ATTRIBUTES: readonly NamedAttribute[] = NAMES;
 export const EDITABLE_ATTRIBUTE_LABELS = Object.fromEntries(
   NAMES.map((name) => [name, ATTRIBUTES[name].label]),
 ) as { readonly [Name in NamedAttribute]: Table[Name]['label'] };
-export const labelOf = (attribute: EditableAttribute): string => declared(attribute).label;
+export const labelOf = (attribute: EditableAttribute, definitionOf?: DefinitionOf): string =>
+  declared(attribute, definitionOf).label;
 /** Declared attributes in their order, followed by a store's own. */
 export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttribute[] {
   const all = new Set(attributes);
@@ -288,8 +293,10 @@ export const LISTED_PLAIN_PRODUCT_ATTRIBUTES = named<Exclude<PlainProductAttribu
 );
 
 /** Within a sentence: "compare-at price", but "SKU". */
-export const attributeWord = (attribute: EditableAttribute): string =>
-  declared(attribute).word ?? declared(attribute).label.toLowerCase();
+export function attributeWord(attribute: EditableAttribute, definitionOf?: DefinitionOf): string {
+  const { word, label } = declared(attribute, definitionOf);
+  return word ?? label.toLowerCase();
+}
 
 const plain: ReadonlySet<string> = new Set(PLAIN_ATTRIBUTES);
 export const isPlainAttribute = (attribute: string): attribute is PlainAttribute => plain.has(attribute);

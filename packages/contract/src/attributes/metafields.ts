@@ -11,6 +11,12 @@ export type MetafieldAttribute = `${MetafieldOwner}.metafields.${string}`;
 export const isMetafield = (attribute: string): attribute is MetafieldAttribute =>
   attribute.startsWith('product.metafields.') || attribute.startsWith('variant.metafields.');
 
+/** Of a name from outside; null where it is none of a metafield. */
+export const readMetafieldName = (text: unknown): MetafieldAttribute | null =>
+  typeof text === 'string' && /^(product|variant)\.metafields\.[^.\s]+\.[^.\s]+$/.test(text)
+    ? (text as MetafieldAttribute)
+    : null;
+
 export const metafieldName = (owner: MetafieldOwner, key: string): MetafieldAttribute =>
   `${owner}.metafields.${key}`;
 
@@ -42,6 +48,28 @@ export type MetafieldDefinition = {
   /** The shop has deleted the definition; values may remain. */
   readonly is_deleted?: boolean | undefined;
 };
+
+type Reading = { readonly id: string; readonly metafields: readonly MetafieldDefinition[] };
+/** What is known of a metafield; undefined where no store at hand reads it. */
+export type DefinitionOf = (attribute: string) => MetafieldDefinition | undefined;
+
+/** As those of `storeIds` define them, else as any other of the stores does. */
+export function definitionsIn(stores: readonly Reading[], storeIds: readonly string[] = []): DefinitionOf {
+  return (attribute) => {
+    if (!isMetafield(attribute)) return undefined;
+    const { owner, key } = metafieldOf(attribute);
+    const of = (some: readonly Reading[]) =>
+      some.flatMap(({ metafields }) => metafields).find((one) => one.owner === owner && one.key === key);
+    return of(stores.filter(({ id }) => storeIds.includes(id))) ?? of(stores);
+  };
+}
+
+/** `Fabric (product.metafields.custom.material)`: as Shopify's file of products calls them, and ours those of variants. */
+export const metafieldHeading = (name: string, attribute: MetafieldAttribute) => `${name} (${attribute})`;
+
+/** Null for another heading. */
+export const metafieldOfHeading = (heading: string): MetafieldAttribute | null =>
+  readMetafieldName(/\(([^()]+)\)$/.exec(heading.trim())?.[1] ?? heading.trim());
 
 const METAFIELD_TYPES = {
   single_line_text_field: 'Single line of text',

@@ -30,6 +30,7 @@ import {
 } from '../constants.ts';
 import { filledIn, rule, sent } from '../edits/conditions.ts';
 import { messages } from '../messages.ts';
+import { Metafield } from './metafields.ts';
 
 export const StoreStatus = z.enum(STORE_STATUSES, { error: 'Must be active, inactive or archived.' });
 export const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });
@@ -99,6 +100,7 @@ export const Store = z
       .nullable()
       .describe('Points reserved for edits; null for a twentieth of the maximum'),
     stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
+    metafields: z.array(Metafield).describe('Those that syncs read, as the shop defines them'),
     reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
     reads_descriptions: z.boolean().describe('Whether the descriptions of a Shopify store are read'),
     mssql_trust_server_certificate: z.boolean(),

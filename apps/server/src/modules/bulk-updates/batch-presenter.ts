@@ -31,9 +31,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  * A batch for an answer; for a plan, `brokenAsWhole` has the guard rails that it would break if applied now.
  */
 export function toBulkUpdateBatch(
-  { batch, storeBatches, problems }: StoredBatch,
+  stored: StoredBatch,
   brokenAsWhole: readonly GuardRailFinding[] = [],
 ): BulkUpdateBatch {
+  const { batch, storeBatches, problems } = stored;
   const sum = (name: keyof Counts) => storeBatches.reduce((total, storeBatch) => total + storeBatch[name], 0);
   const counts = {
     total: sum('total') + batch.unplaced,
@@ -48,7 +49,7 @@ export function toBulkUpdateBatch(
     status: batch.status,
     origin: batch.origin,
     undoes_batch_id: batch.undoes_batch_id,
-    title: titleOfBatch(batch, storeBatches),
+    title: titleOfBatch(stored),
     note: batch.note,
     attributes: batch.attributes,
     requested_by: toPerson(batch),
@@ -72,12 +73,12 @@ export function toBulkUpdateBatch(
 }
 
 /** What it will change, or changed; failed and left-out rows are not counted. */
-function titleOfBatch(batch: BatchRow, storeBatches: readonly StoreBatchRow[]): string {
+function titleOfBatch({ batch, storeBatches, definitionOf }: StoredBatch): string {
   const rowsOf = ({ total, failed, unchanged, cancelled, left_out }: StoreBatchRow) =>
     total - failed - unchanged - cancelled - left_out;
   const changed = storeBatches.map(rowsOf).filter((rows) => rows > 0);
   const rows = changed.reduce((sum, count) => sum + count, 0);
-  const title = titleOf({ ...batch, fileName: batch.import_report?.file_name ?? null });
+  const title = titleOf({ ...batch, fileName: batch.import_report?.file_name ?? null, definitionOf });
   return rows === 0 ? title : countedTitle(title, rows, changed.length, batch.attributes);
 }
 

@@ -1,3 +1,4 @@
+import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
@@ -9,6 +10,7 @@ import type { AttributeValues } from '@storefleet/contract/values/attribute-valu
 import type { Queryable } from '../../platform/db/database.ts';
 import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
 import { prepared } from '../../platform/db/statements/prepared.ts';
+import { readDefinitions } from '../stores/stores.repository.ts';
 import { SCHEDULE_COLUMN, type ScheduleColumn } from './plan-schedule.ts';
 import { PACE_COLUMNS, PACE_JOINS, type Pace, secondsLeft } from './time-left.ts';
 import type { ItemChanges } from './values/changes.ts';
@@ -51,6 +53,8 @@ export type StoredBatch = {
   readonly storeBatches: StoreBatchRow[];
   /** Its first failures and conflicts. */
   readonly problems: ItemRow[];
+  /** What its stores say of the metafields that it changes. */
+  readonly definitionOf: DefinitionOf;
 };
 
 const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
@@ -150,11 +154,22 @@ async function withStoreBatches(
     ),
     (item) => item.batch_id,
   );
-  return batches.map((batch) => ({
-    batch,
-    storeBatches: storeBatchesOf.get(batch.id) ?? [],
-    problems: problemsOf.get(batch.id) ?? [],
-  }));
+  const stores = await readDefinitions(
+    db,
+    batches.flatMap(({ attributes }) => attributes),
+  );
+  return batches.map((batch) => {
+    const own = storeBatchesOf.get(batch.id) ?? [];
+    return {
+      batch,
+      storeBatches: own,
+      problems: problemsOf.get(batch.id) ?? [],
+      definitionOf: definitionsIn(
+        stores,
+        own.map(({ store_id }) => store_id),
+      ),
+    };
+  });
 }
 
 async function findHolders(db: Queryable, productIds: readonly string[]): Promise<Holder[]> {

@@ -1,3 +1,4 @@
+import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import {
   BULK_UPDATE_ERRORS_SHOWN,
   BULK_UPDATE_SYNCHRONOUS_LIMIT,
@@ -24,6 +25,7 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Override } from '../guard-rails/override.ts';
 import { readRules } from '../guard-rails/rules.ts';
 import type { ProductsService } from '../products/products.service.ts';
+import { readDefinitions } from '../stores/stores.repository.ts';
 import type { Applier } from './apply/apply-batch.ts';
 import { brokenByStored } from './apply/guard-rails.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateResult } from './batch-presenter.ts';
@@ -40,6 +42,7 @@ import { leaveOut } from './plan/leave-out.ts';
 import type { Planner } from './plan/plan.ts';
 import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
 import { editingOf } from './store-editing.ts';
+import { attributesOf, flatChanges } from './values/changes.ts';
 import { whatIf } from './what-if.ts';
 
 export type BulkUpdatesDeps = PlannerDeps & {
@@ -170,7 +173,17 @@ async function planPreview(
   const { restore } = input;
   const chunks = restore ? await draftRestore(deps, input, restore) : await draftSelection(deps, input);
   const origin = restore ? 'undo' : 'bulk_update';
-  return deps.planner.planChunks({ origin, requestedBy: user, title: ruleTitle(input) }, chunks);
+  const title = await titleFor(deps, input, named ?? input.search?.store_ids ?? []);
+  return deps.planner.planChunks({ origin, requestedBy: user, title }, chunks);
+}
+
+async function titleFor(
+  { db }: BulkUpdatesDeps,
+  input: BulkUpdate | BulkUpdatePreview,
+  storeIds: readonly string[],
+): Promise<string | null> {
+  const stores = await readDefinitions(db, attributesOf(flatChanges(input.attributes_to_set)));
+  return ruleTitle(input, definitionsIn(stores, storeIds));
 }
 
 async function planRetry(deps: BulkUpdatesDeps, batchId: string, user: AuthenticatedUser): Promise<string> {
@@ -224,8 +237,9 @@ async function updateNow(
   await refuseArchived(storeIds, lookUp);
   const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
   const limit = { items: BULK_UPDATE_SYNCHRONOUS_LIMIT, tooMany: tooManyAtOnce };
+  const title = await titleFor(deps, input, storeIds);
   const plan = await planner.planToBegin(
-    { origin: 'bulk_update', requestedBy: user, title: ruleTitle(input), ...(respondAsync ? {} : { limit }) },
+    { origin: 'bulk_update', requestedBy: user, title, ...(respondAsync ? {} : { limit }) },
     await draftSelection(deps, input),
     lookUp,
   );

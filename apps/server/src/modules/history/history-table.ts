@@ -1,20 +1,24 @@
+import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_CURRENCY, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Cell } from '../csv/export/csv-writer.ts';
 import type { Table, TableChunk } from '../csv/export/table.ts';
+import { readDefinitions } from '../stores/stores.repository.ts';
 import { countHistory, type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
 
 const ROWS_PER_CHUNK = 2_000;
 
-const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => Cell])[] = [
+type CellOf = (row: HistoryRow, definitionOf: DefinitionOf) => Cell;
+
+const COLUMNS: readonly (readonly [header: string, cell: CellOf])[] = [
   ['Date', (row) => ({ moment: row.changed_at })],
   ['Store', (row) => ({ text: row.store_name })],
   ['Product', (row) => ({ text: row.product_title })],
   ['Variant', (row) => ({ text: row.variant_title })],
   ['SKU', (row) => ({ text: row.sku })],
-  ['Attribute', (row) => ({ text: labelOf(row.attribute) })],
+  ['Attribute', (row, definitionOf) => ({ text: labelOf(row.attribute, definitionOf) })],
   ['Old Value', (row) => valueCell(row.attribute, row.old_value)],
   ['New Value', (row) => valueCell(row.attribute, row.new_value)],
   [
@@ -47,7 +51,15 @@ async function* readChunks(db: Database, filter: HistoryFilter): AsyncGenerator<
   let done = 0;
   for await (const rows of readHistory(db, filter, ROWS_PER_CHUNK)) {
     done += rows.length;
-    yield { rows: rows.map((row) => COLUMNS.map(([, cell]) => cell(row))), done };
+    const stores = await readDefinitions(
+      db,
+      rows.map(({ attribute }) => attribute),
+    );
+    const cellsOf = (row: HistoryRow) => {
+      const definitionOf = definitionsIn(stores, [row.store_id]);
+      return COLUMNS.map(([, cell]) => cell(row, definitionOf));
+    };
+    yield { rows: rows.map(cellsOf), done };
   }
 }
 

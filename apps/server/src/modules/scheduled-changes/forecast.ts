@@ -1,3 +1,4 @@
+import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { ScheduleChange } from '@storefleet/contract/edits/scheduled-changes';
 import { clockWords, endWords, timezoneWords } from '@storefleet/contract/values/clock-words';
@@ -8,6 +9,7 @@ import { listPlanned } from '../scheduled-syncs/scheduled-syncs.repository.ts';
 import { isSkipped } from '../scheduled-syncs/timing/clock-time.ts';
 import { findTimezone } from '../scheduled-syncs/timing/timezones.ts';
 import { nextRun, recurrenceOf } from '../scheduled-syncs/timing/timing.ts';
+import { readDefinitions } from '../stores/stores.repository.ts';
 import type { Times } from './times.ts';
 
 /** Milliseconds before and after a time within which a sync counts as concurrent. */
@@ -91,8 +93,13 @@ async function changesOfTheSame(
      group by batch.id, change.starts_at order by change.starts_at`,
     [batch_id, starts, ends],
   );
+  const stores = await readDefinitions(
+    db,
+    rows.flatMap(({ attributes }) => attributes),
+  );
+  const definitionOf = definitionsIn(stores);
   return rows.map(
     ({ starts_at, rows: count, ...other }) =>
-      `“${titleOf(other)}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. The one that runs second finds other values and leaves them.`,
+      `“${titleOf({ ...other, definitionOf })}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. The one that runs second finds other values and leaves them.`,
   );
 }

@@ -1,3 +1,4 @@
+import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
 import type { ScheduledChangesQuery } from '@storefleet/contract/edits/scheduled-changes';
@@ -6,6 +7,7 @@ import type { ScheduledChangesRow } from '../../platform/db/rows.generated.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import { leasedRows } from '../../platform/work/leased-rows.ts';
 import { titleOf } from '../bulk-updates/plan/batch-title.ts';
+import { readDefinitions } from '../stores/stores.repository.ts';
 
 /** A scheduled change with its update, and the update that reverts it. */
 export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
@@ -91,7 +93,9 @@ export async function findChange(
     [batchId],
   );
   const [found] = rows;
-  return found ? { ...found, title: titleOf(found) } : null;
+  if (found === undefined) return null;
+  const definitionOf = definitionsIn(await readDefinitions(db, found.attributes));
+  return { ...found, title: titleOf({ ...found, definitionOf }) };
 }
 
 export type NewChange = Pick<

@@ -1,6 +1,7 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { Store } from '@storefleet/contract/stores/stores';
 import type { CountedStore } from './stores.repository.ts';
+import { metafieldsOf } from './stores.table.ts';
 
 const FIELDS = Store.keyof().options;
 
@@ -8,6 +9,7 @@ const FIELDS = Store.keyof().options;
 export function toStore(row: CountedStore): Store {
   const store = {
     ...row,
+    metafields: [...metafieldsOf(row)],
     has_access_token: row.access_token_sealed !== null,
     has_client_secret: row.client_secret_sealed !== null,
     has_mssql_password: row.mssql_password_sealed !== null,

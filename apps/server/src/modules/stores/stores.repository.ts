@@ -1,7 +1,8 @@
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { StoreStatus, StoreType } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { insertRow, updateRow } from '../../platform/db/rows.ts';
-import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
+import { metafieldsOf, type NewStoreRow, type StoreChanges, type StoreRow } from './stores.table.ts';
 
 /** The index that keeps one shop from being connected twice. */
 export const SHOP_URL_KEY = 'stores_shop_url_key';
@@ -25,6 +26,15 @@ export async function listStores(
     [status ?? null, type ?? null],
   );
   return rows;
+}
+
+/** What stores say of the metafields that they read; nothing where none of the attributes is one. */
+export async function readDefinitions(db: Queryable, attributes: readonly string[]) {
+  if (!attributes.some(isMetafield)) return [];
+  const { rows } = await db.query<Pick<StoreRow, 'id' | 'metafields'>>(
+    "select id, metafields from stores where deleted_at is null and metafields <> '[]' order by created_at, id",
+  );
+  return rows.map((row) => ({ id: row.id, metafields: metafieldsOf(row) }));
 }
 
 export async function findStore(db: Queryable, id: string): Promise<CountedStore | null> {

@@ -283,7 +283,12 @@ function TableTools({ search, screen, onChange, onLayout }: Props) {
       {Panel && (
         <Panel {...panel} position="bottom-end" width={320}>
           <Suspense>
-            <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />
+            <ColumnMenu
+              layout={search.layout}
+              atFirst={screen.layout}
+              stores={search.stores}
+              onChange={onLayout}
+            />
           </Suspense>
         </Panel>
       )}

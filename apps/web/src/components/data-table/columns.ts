@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 export type SortDirection = 'asc' | 'desc';
 
 export type Column<Row = never, Field extends string = string> = {
-  /** Identifies the column in stylesheets and in `Cards.areas`. */
+  /** Identifies the column in stylesheets and, by `areaOf`, in `Cards.areas`. */
   id: string;
   label: string;
   /** Visually hidden label: a checkbox or button needs no heading. */
@@ -68,8 +68,11 @@ export function layoutOf(columns: readonly Omit<Column, 'cell'>[]): ReadonlyMap<
   return new Map(columns.map((column) => [column.id, { ...column, style: placeOf(column) }]));
 }
 
+/** The name of a column's area: an identifier of CSS holds no dots. */
+export const areaOf = (id: string) => id.replaceAll('.', '·');
+
 export function placeOf({ id, pinnedAt }: Pick<Column, 'id' | 'pinnedAt'>): CSSProperties {
-  const place = { gridArea: id, '--pinned-at': pinnedAt === undefined ? undefined : `${pinnedAt}px` };
+  const place = { gridArea: areaOf(id), '--pinned-at': pinnedAt === undefined ? undefined : `${pinnedAt}px` };
   return place as CSSProperties;
 }
 
@@ -80,7 +83,7 @@ export function gridOf(
   sheet: Sheet | undefined,
 ): CSSProperties {
   const variables = {
-    '--areas': `"${columns.map(({ id }) => id).join(' ')}"`,
+    '--areas': `"${columns.map(({ id }) => areaOf(id)).join(' ')}"`,
     '--tracks': columns.map(trackOf).join(' '),
     '--min-width': sheet && `${sheet.minWidth}px`,
     '--card-areas': cards?.areas,
@@ -90,7 +93,7 @@ export function gridOf(
 }
 
 /** CSS variable that holds a column's width while it is resized. */
-export const widthVariable = (columnId: string) => `--width-${columnId}`;
+export const widthVariable = (columnId: string) => `--width-${areaOf(columnId)}`;
 
 function trackOf({ id, width = 'minmax(0, 1fr)' }: Omit<Column, 'cell'>): string {
   return `var(${widthVariable(id)}, ${width})`;

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import type { Column } from './columns.ts';
+import { areaOf, type Column } from './columns.ts';
 import classes from './data-table.module.css';
 import { Cell } from './table-row.tsx';
 
@@ -19,7 +19,7 @@ export function SkeletonTable({ frame, columns, label }: Props) {
       {WIDTHS.map((width) => (
         <div key={width} className={`${classes.row} ${classes.bodyRow}`} data-skeleton>
           {columns.map((column) => (
-            <div key={column.id} style={{ gridArea: column.id }}>
+            <div key={column.id} style={{ gridArea: areaOf(column.id) }}>
               <Bars column={column} width={width} />
             </div>
           ))}

@@ -1,18 +1,35 @@
-import { type ListedAttribute, labelOf } from '@storefleet/contract/constants';
-import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { COLUMNS, type GridColumn } from '../products/grid/columns.ts';
+import {
+  isEditedType,
+  isMetafield,
+  type MetafieldDefinition,
+} from '@storefleet/contract/attributes/metafields';
+import { labelOf } from '@storefleet/contract/constants';
+import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
+import { describeValue } from '../../lib/format/format-value.ts';
+import { type CellAttribute, COLUMNS, type GridColumn } from '../products/grid/columns.ts';
 import type { GridRow } from '../products/grid/grid-rows.ts';
 
 /** Identified by the variant or, for product values, the product; never by row position. */
-export type CellId = `${string}:${ListedAttribute}`;
+export type CellId = `${string}:${CellAttribute}`;
 
-export type EditCell = { row: GridRow; field: ListedAttribute };
+export type EditCell = {
+  row: GridRow;
+  field: CellAttribute;
+  /** What the store says of a metafield. */
+  definition?: MetafieldDefinition;
+};
 
 /** A row's cell in a column; null if not editable. */
-export function editCellOf(row: GridRow, { attribute, of }: GridColumn): EditCell | null {
+export function editCellOf(row: GridRow, { attribute, of, definitions }: GridColumn): EditCell | null {
   if (attribute === undefined || (of === 'product' ? row.nested : row.variant === null)) return null;
-  return { row, field: attribute };
+  if (definitions === undefined) return { row, field: attribute };
+  const definition = definitions.get(row.item.store_id);
+  return definition && isEditedInCells(definition) ? { row, field: attribute, definition } : null;
 }
+
+/** A cell is one line: it would lose the others. */
+const isEditedInCells = ({ type }: MetafieldDefinition) =>
+  isEditedType(type) && type !== 'multi_line_text_field';
 
 export function idOf({ row, field }: EditCell): CellId {
   return `${isProductAttribute(field) ? row.item.product.id : row.key}:${field}`;
@@ -20,6 +37,10 @@ export function idOf({ row, field }: EditCell): CellId {
 
 /** The row's own value, as last loaded. */
 export function storedValue({ row, field }: EditCell): string | null {
+  if (isMetafield(field)) {
+    const owner = isProductAttribute(field) ? row.item.product : row.variant;
+    return (owner && valueIn(owner, field)) ?? null;
+  }
   const column = COLUMNS[field];
   if (column.of === 'product') return column.read(row.item.product) || null;
   return (row.variant && column.read(row.variant)) || null;
@@ -37,5 +58,12 @@ export function ownerName({ row, field }: EditCell): string {
   return isProductAttribute(field) ? row.item.product.title : variantName(row);
 }
 
+/** "Price" */
+export const fieldLabel = ({ field, definition }: EditCell): string => labelOf(field, () => definition);
+
 /** "Price of Blue Hat / Red" */
-export const cellName = (cell: EditCell): string => `${labelOf(cell.field)} of ${ownerName(cell)}`;
+export const cellName = (cell: EditCell): string => `${fieldLabel(cell)} of ${ownerName(cell)}`;
+
+/** A value of the cell in a sentence: "$19.90". */
+export const valueWords = (cell: EditCell, value: string | null): string =>
+  describeValue(cell.field, value, currencyOf(cell), null, () => cell.definition);

@@ -13,6 +13,6 @@ export function readCell(
   const currency = currencyOf(cell);
   if (isMoneyAttribute(field) && (field === 'price' || typed.trim() !== ''))
     return readAmount(typed, currency);
-  const read = readValue(field, typed, { held, currency });
+  const read = readValue(field, typed, { held, currency, definition: cell.definition });
   return read.ok ? { ok: true, value: read.value ?? '' } : read;
 }

@@ -1,8 +1,7 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
-import { describeValue } from '../../lib/format/format-value.ts';
 import type { SaveOutcome, Verdict } from './cell-lane.ts';
-import { cellName, currencyOf, type EditCell } from './edit-cell.ts';
+import { cellName, type EditCell, valueWords } from './edit-cell.ts';
 
 export type Ended = { cell: EditCell; verdict: Verdict };
 
@@ -26,7 +25,7 @@ export function sentenceAbout(ended: readonly Ended[]): string {
   if (only && more.length === 0) {
     const { cell, verdict } = only;
     return verdict.kind === 'saved'
-      ? `${cellName(cell)} saved: ${describeValue(cell.field, verdict.value, currencyOf(cell))}`
+      ? `${cellName(cell)} saved: ${valueWords(cell, verdict.value)}`
       : `${cellName(cell)} was not saved. ${verdict.message}`;
   }
   const saved = ended.filter(({ verdict }) => verdict.kind === 'saved').length;

@@ -1,21 +1,30 @@
 import { attributeWord, declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 
 /** "price", "barcode and SKU", "price, cost and title". */
-export function attributeWords(attributes: readonly EditableAttribute[]): string {
-  const words = attributes.map(attributeWord);
+export function attributeWords(
+  attributes: readonly EditableAttribute[],
+  definitionOf?: DefinitionOf,
+): string {
+  const words = attributes.map((attribute) => attributeWord(attribute, definitionOf));
   const last = words.pop();
   if (last === undefined) return '';
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
 }
 
 /** "Update 1,204 prices": a button's verb and count. */
-export function updateLabel(attributes: readonly EditableAttribute[], count: number): string {
+export function updateLabel(
+  attributes: readonly EditableAttribute[],
+  count: number,
+  definitionOf?: DefinitionOf,
+): string {
   const [only, ...others] = attributes;
   if (only === undefined || others.length > 0) return `Update ${formatQuantity(count, rowWord(attributes))}`;
   if (only === 'tags') return `Update the tags of ${formatQuantity(count, 'product')}`;
-  return `Update ${formatCount(count)} ${count === 1 ? attributeWord(only) : declared(only).plural}`;
+  const words = count === 1 ? attributeWord(only, definitionOf) : declared(only, definitionOf).plural;
+  return `Update ${formatCount(count)} ${words}`;
 }
 
 /** What a row of the update is: a product for product attributes, otherwise a variant. */

@@ -5,6 +5,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import type { BannerTone } from '../../components/feedback/banner.tsx';
 import type { Tone } from '../../components/text/status-badge.tsx';
 import { formatEstimate } from '../../lib/format/format-time.ts';
+import type { Definitions } from '../metafields/use-definitions.ts';
 import { attributeWords, rowWord } from './attribute-words.ts';
 
 type Counts = Pick<
@@ -70,19 +71,24 @@ const originNames: Record<BulkUpdateOrigin, string> = {
 };
 
 type Named = Pick<BulkUpdateBatch, 'origin' | 'attributes'> &
-  Partial<Pick<BulkUpdateBatch, 'title' | 'undoes_batch_id'>>;
+  Partial<Pick<BulkUpdateBatch, 'title' | 'undoes_batch_id' | 'stores'>>;
 
 /** "Bulk update of price", "Import of price and cost"; an undo without a batch has its own title. */
-export function batchTitle({ origin, attributes, undoes_batch_id, title }: Named): string {
+export function batchTitle(
+  { origin, attributes, stores = [], undoes_batch_id, title }: Named,
+  definitions?: Definitions,
+): string {
   if (origin === 'undo' && undoes_batch_id === null && title) return title;
-  const words = attributeWords(attributes);
+  const words = attributeWords(attributes, definitions?.(idsOf(stores)));
   return words === '' ? originNames[origin] : `${originNames[origin]} of ${words}`;
 }
+
+const idsOf = (stores: BulkUpdateBatch['stores']) => stores.map(({ store_id }) => store_id);
 
 export type Outcome = { tone: BannerTone; text: string };
 
 /** Summary of a finished update; its counts match the rows listed below. */
-export function describeOutcome(batch: BulkUpdateBatch): Outcome {
+export function describeOutcome(batch: BulkUpdateBatch, definitions?: Definitions): Outcome {
   const { status, succeeded, failed, unchanged, cancelled } = batch;
   if (status === 'cancelled') {
     return {
@@ -101,7 +107,7 @@ export function describeOutcome(batch: BulkUpdateBatch): Outcome {
     };
   }
   if (succeeded > 0) {
-    const words = attributeWords(batch.attributes);
+    const words = attributeWords(batch.attributes, definitions?.(idsOf(batch.stores)));
     return {
       tone: 'success',
       text: messages.bulkUpdate.succeeded(succeeded, words, rowWord(batch.attributes)),

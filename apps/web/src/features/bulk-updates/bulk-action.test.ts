@@ -1,5 +1,7 @@
+import { choicesOf, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import { describe, expect, it } from 'vitest';
+import { type KnownMetafield, knownMetafields, sharedDefinition } from '../metafields/known-metafields.ts';
 import { actionKindsOf, type BulkAction, FIRST_ACTION, readAction, withAttribute } from './bulk-action.ts';
 
 const actionOf = (part: Partial<BulkAction>): BulkAction => {
@@ -75,6 +77,52 @@ describe('an attribute that can be cleared', () => {
 
   it.each(['price', 'weight', 'title', 'vendor', 'status'] as const)('is not %s', (attribute) => {
     expect(actionKindsOf(attribute)).not.toContain('clear');
+  });
+});
+
+describe('a metafield', () => {
+  const attribute = 'variant.metafields.specs.seats';
+  const definition = (fields: Partial<MetafieldDefinition>): MetafieldDefinition => ({
+    owner: 'variant',
+    key: 'specs.seats',
+    name: 'Seats',
+    type: 'number_integer',
+    validations: { max: '9' },
+    pinned_position: null,
+    ...fields,
+  });
+  const metafields = (...definitions: MetafieldDefinition[]) =>
+    knownMetafields(definitions.map((one) => ({ metafields: [one] })));
+  const read = (value: string, known: KnownMetafield[], kind: BulkAction['kind'] = 'set') => {
+    const result = readAction(actionOf({ attribute, value, kind }), known);
+    return result.ok ? result.request.attributes_to_set : result.message;
+  };
+
+  it('is set to what one of the stores takes, or cleared', () => {
+    const here = definition({});
+    expect(read('4', metafields(here))).toEqual({ metafields: { [attribute]: '4' } });
+    expect(read('12', metafields(here))).toBe('Must be 9 or less.');
+    expect(read('12', metafields(here, definition({ validations: {} })))).toEqual({
+      metafields: { [attribute]: '12' },
+    });
+    expect(read(' ', metafields(here))).toBe('Enter a value first.');
+    expect(read('', metafields(here), 'clear')).toEqual({ metafields: { [attribute]: null } });
+  });
+
+  it('keeps no value of another attribute', () => {
+    expect(withAttribute(actionOf({ attribute: 'vendor', value: 'Acme' }), attribute).value).toBe('');
+  });
+
+  it('that stores define differently is any text, or what one of them offers', () => {
+    const choice = (...choices: string[]) =>
+      definition({ type: 'single_line_text_field', validations: { choices: JSON.stringify(choices) } });
+    const [offered] = metafields(choice('Two', 'Four'), choice('Four', 'Six'));
+    expect(offered && choicesOf(sharedDefinition(offered))).toEqual(['Two', 'Four', 'Six']);
+    const [differing] = metafields(definition({}), choice('Two'));
+    expect(differing && sharedDefinition(differing)).toMatchObject({
+      type: 'single_line_text_field',
+      validations: {},
+    });
   });
 });
 

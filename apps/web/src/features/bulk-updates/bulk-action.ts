@@ -1,14 +1,11 @@
 import { declared } from '@storefleet/contract/attributes/attributes';
 import { isMembership, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
-import {
-  CLEARABLE_ATTRIBUTES,
-  type EditableAttribute,
-  type MoneyAttribute,
-  type PriceRounding,
-} from '@storefleet/contract/constants';
+import { isMetafield, type MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
+import type { EditableAttribute, MoneyAttribute, PriceRounding } from '@storefleet/contract/constants';
 import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
+import { type KnownMetafield, problemEverywhere } from '../metafields/known-metafields.ts';
 import type { PreviewRequest } from './api/changes.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'add' | 'remove' | 'clear';
@@ -65,7 +62,7 @@ export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind
   if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
   if (isMembership(attribute)) return ['add', 'remove'];
   const changes: ActionKind[] = isMoneyAttribute(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
-  return CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute) ? [...changes, 'clear'] : changes;
+  return declared(attribute).clearable ? [...changes, 'clear'] : changes;
 }
 
 /** Sets both codes to the same value; only applies if one of them is chosen. */
@@ -76,7 +73,8 @@ export function canUpdateBoth(attribute: EditableAttribute): boolean {
 /** Another attribute starts with an empty value; an unsupported kind of change becomes "set to". */
 export function withAttribute(action: BulkAction, attribute: EditableAttribute): BulkAction {
   const kind = valueKindOf(attribute);
-  const keepsValue = kind === valueKindOf(action.attribute) && kind !== 'choice';
+  const isTyped = kind === 'choice' || isMetafield(attribute) || isMetafield(action.attribute);
+  const keepsValue = kind === valueKindOf(action.attribute) && !isTyped;
   return {
     ...action,
     attribute,
@@ -90,9 +88,10 @@ export function withAttribute(action: BulkAction, attribute: EditableAttribute):
 const keepsKind = ({ kind }: BulkAction, attribute: EditableAttribute) =>
   actionKindsOf(attribute).includes(kind) && !(attribute === 'tags' && kind === 'set');
 
-/** Builds the action's request, or explains why there is none. */
-export function readAction(action: BulkAction): ReadAction {
+/** Builds the action's request, or explains why there is none. `metafields`: those of the stores in question. */
+export function readAction(action: BulkAction, metafields: readonly KnownMetafield[] = []): ReadAction {
   const { attribute, kind, value } = action;
+  if (isMetafield(attribute)) return readMetafield(attribute, kind === 'clear' ? null : value, metafields);
   if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);
   const text = value.trim();
   if (text === '') return { ok: false, message: blankSentence(attribute), isBlank: true };
@@ -106,6 +105,19 @@ export function readAction(action: BulkAction): ReadAction {
   if (attribute !== 'tags') return set(action, read.value);
   const tags = distinctTags([text]);
   return tags.length === 0 ? NO_TAGS : set(action, tags);
+}
+
+/** As it is typed: each store spells it by its own definition. */
+function readMetafield(
+  attribute: MetafieldAttribute,
+  value: string | null,
+  metafields: readonly KnownMetafield[],
+): ReadAction {
+  const known = metafields.find((metafield) => metafield.attribute === attribute);
+  const problem = known && value !== null ? problemEverywhere(known, value) : null;
+  if (value?.trim() === '') return { ok: false, message: blankSentence(attribute), isBlank: true };
+  if (problem !== null) return refuse(problem);
+  return { ok: true, request: { attributes_to_set: { metafields: { [attribute]: value } } } };
 }
 
 function readTags(operation: 'add' | 'remove', text: string): ReadAction {

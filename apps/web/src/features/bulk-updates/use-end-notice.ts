@@ -4,6 +4,8 @@ import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react
 import { useEffect, useRef } from 'react';
 import { showToast } from '../../components/feedback/toast.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { definitionsOf } from '../metafields/use-definitions.ts';
+import { storesQuery } from '../stores/api/queries.ts';
 import { bulkUpdateQuery } from './api/queries.ts';
 import { batchTitle, describeOutcome } from './batch-words.ts';
 
@@ -31,7 +33,7 @@ function follow(api: ApiClient, queryClient: QueryClient, batchId: string): void
   const leave = observer.subscribe(({ data, error }) => {
     if (data?.status === 'in_progress' && !error) return;
     stop();
-    if (data && !error) tell(queryClient, data);
+    if (data && !error) tell(api, queryClient, data);
   });
   const stop = () => {
     leave();
@@ -40,14 +42,15 @@ function follow(api: ApiClient, queryClient: QueryClient, batchId: string): void
   followers.set(batchId, stop);
 }
 
-function tell(queryClient: QueryClient, batch: BulkUpdateBatch): void {
-  const { tone, text } = describeOutcome(batch);
+function tell(api: ApiClient, queryClient: QueryClient, batch: BulkUpdateBatch): void {
+  const definitions = definitionsOf(queryClient.getQueryData(storesQuery(api).queryKey));
+  const { tone, text } = describeOutcome(batch, definitions);
   const color = { success: 'green', info: 'fleet', warning: 'yellow', danger: 'red' }[tone];
   // Failures stay until dismissed.
   const autoClose = tone === 'success' || tone === 'info' ? undefined : false;
   void showToast({
     color,
-    title: batchTitle(batch),
+    title: batchTitle(batch, definitions),
     message: text,
     ...(autoClose === false && { autoClose }),
   });

@@ -2,6 +2,7 @@ import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { DEFAULT_VARIANT_TITLE, type HistorySource } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
 import { attributeLabel } from '../../lib/format/format-value.ts';
+import type { Definitions } from '../metafields/use-definitions.ts';
 
 export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
   bulk_update: 'Bulk update',
@@ -40,8 +41,8 @@ export function targetName(record: HistoryRecord): string {
 }
 
 /** "Price of Blue Hat / Red" */
-export function changeName(record: HistoryRecord): string {
-  return `${attributeLabel(record.attribute_changed)} of ${targetName(record)}`;
+export function changeName(record: HistoryRecord, definitions: Definitions): string {
+  return `${attributeLabel(record.attribute_changed, definitions([record.store_id]))} of ${targetName(record)}`;
 }
 
 /** Author of a change; unknown for changes found in the store. */

@@ -7,9 +7,9 @@ import {
   type ProductAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import {
+  type DefinitionOf,
+  definitionsIn,
   isMetafield,
-  type MetafieldDefinition,
-  metafieldName,
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
 import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
@@ -60,17 +60,18 @@ export function heldValue(product: ProductDetail, { owner, attribute }: Field): 
   return row && (valueIn(row, attribute) ?? null);
 }
 
-/** The shop's definition of a metafield. */
-export const definitionOf = (
-  { metafield_definitions = [] }: ProductDetail,
-  attribute: EditableAttribute,
-): MetafieldDefinition | undefined =>
-  metafield_definitions.find(({ owner, key }) => metafieldName(owner, key) === attribute);
+/** The shop's definitions of metafields. */
+export const definitionsOf = ({ store_id, metafield_definitions = [] }: ProductDetail): DefinitionOf =>
+  definitionsIn([{ id: store_id, metafields: metafield_definitions }]);
 
 /** Why a field is locked if its value was never read. */
-export function unreadReason(row: Product | Variant, attribute: EditableAttribute): string | null {
+export function unreadReason(
+  row: Product | Variant,
+  attribute: EditableAttribute,
+  definitionOf: DefinitionOf,
+): string | null {
   if (valueIn(row, attribute) !== undefined) return null;
-  return `The ${attributeWord(attribute)} has not been read from the store yet: sync the store first.`;
+  return `The ${attributeWord(attribute, definitionOf)} has not been read from the store yet: sync the store first.`;
 }
 
 /** The product with other values in these fields. */

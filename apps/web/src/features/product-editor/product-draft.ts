@@ -3,7 +3,7 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { readValue } from '../../lib/format/read-value.ts';
 import {
-  definitionOf,
+  definitionsOf,
   type Field,
   type FieldKey,
   fieldOf,
@@ -81,7 +81,7 @@ const readField = (product: ProductDetail, { attribute }: Field, text: string, h
   readValue(attribute, text, {
     held,
     currency: product.store_currency,
-    definition: definitionOf(product, attribute),
+    definition: definitionsOf(product)(attribute),
   });
 
 export function textIn(draft: ProductDraft, field: Field): string {

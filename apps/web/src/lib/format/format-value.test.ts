@@ -33,5 +33,8 @@ it('shows the text of a description, its difference to another, and its HTML if 
 });
 
 it('labels attributes like the filters do, unknown ones by their key', () => {
-  expect(['compare_at_price', 'colour'].map(attributeLabel)).toEqual(['Compare-at price', 'colour']);
+  expect(['compare_at_price', 'colour'].map((name) => attributeLabel(name))).toEqual([
+    'Compare-at price',
+    'colour',
+  ]);
 });

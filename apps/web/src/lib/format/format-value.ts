@@ -1,6 +1,6 @@
 import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
-import { isMetafield } from '@storefleet/contract/attributes/metafields';
+import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import {
   EDITABLE_ATTRIBUTES,
@@ -28,9 +28,12 @@ export function formatValue(
   value: string | null,
   currency: string | null,
   beside: string | null = null,
+  definitionOf?: DefinitionOf,
 ): string | null {
   if (value === null || value === '') return null;
   if (attribute === 'description') return htmlBeside(value, beside);
+  const definition = definitionOf?.(attribute);
+  if (definition?.type === 'boolean') return shownMetafield(definition, value);
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
   return isAmount
     ? formatMoney(value, currency)
@@ -45,8 +48,9 @@ export function describeValue(
   value: string | null,
   currency: string | null,
   beside: string | null = null,
+  definitionOf?: DefinitionOf,
 ): string {
-  return formatValue(attribute, value, currency, beside) ?? '(empty)';
+  return formatValue(attribute, value, currency, beside, definitionOf) ?? '(empty)';
 }
 
 /** Typography of a value: tabular figures for amounts, a font with distinct characters for codes. */
@@ -55,8 +59,9 @@ export function valueFace(attribute: string): 'tabular' | 'code' | undefined {
   return moneyAttributes.has(attribute) || attribute === 'weight' ? 'tabular' : undefined;
 }
 
-export function attributeLabel(attribute: string): string {
-  if (isMetafield(attribute) || isStock(attribute) || isMembership(attribute)) return labelOf(attribute);
+export function attributeLabel(attribute: string, definitionOf?: DefinitionOf): string {
+  if (isMetafield(attribute)) return labelOf(attribute, definitionOf);
+  if (isStock(attribute) || isMembership(attribute)) return labelOf(attribute);
   const known = EDITABLE_ATTRIBUTES.find((candidate) => candidate === attribute);
   return known ? labelOf(known) : attribute;
 }

@@ -46,6 +46,7 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     mssql_change_column: null,
     points_floor: null,
     stock_per_location: false,
+    metafields: [],
     reads_collections: false,
     reads_descriptions: false,
     mssql_trust_server_certificate: false,

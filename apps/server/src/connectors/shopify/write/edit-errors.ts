@@ -56,7 +56,7 @@ export function ofTheVariant(attribute: EditableAttribute): string {
 }
 
 export function keptAsItWas(attributes: readonly EditableAttribute[]): string {
-  const names = attributes.map(attributeWord).join(' and the ');
+  const names = attributes.map((attribute) => attributeWord(attribute)).join(' and the ');
   return `Shopify accepted the change and yet kept the ${names} as it was. Try again, or change it in Shopify.`;
 }
 

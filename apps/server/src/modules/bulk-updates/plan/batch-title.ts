@@ -1,5 +1,6 @@
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
+import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
@@ -22,14 +23,10 @@ type Wish = Pick<
 const VALUE_LENGTH = 40;
 
 /** "Price +4 %, ending .99, vendor Acme"; null if each product gets its own values. */
-export function ruleTitle({
-  attributes_to_set,
-  price_change,
-  tag_change,
-  restore,
-  fix,
-  search,
-}: Wish): string | null {
+export function ruleTitle(
+  { attributes_to_set, price_change, tag_change, restore, fix, search }: Wish,
+  definitionOf?: DefinitionOf,
+): string | null {
   if (fix) return VARIANT_FIXES[fix];
   const rule = restore
     ? `Restore to ${momentWords(restore.as_of)}`
@@ -37,7 +34,7 @@ export function ruleTitle({
       ? priceRule(price_change)
       : tag_change
         ? tagRule(tag_change)
-        : valuesRule(attributes_to_set ?? {});
+        : valuesRule(attributes_to_set ?? {}, definitionOf);
   if (rule === '') return null;
   const asked = search ? [search.query && `“${shortened(search.query)}”`, filterWords(search)] : [];
   return [rule, ...asked.filter(Boolean)].join(', ');
@@ -73,21 +70,27 @@ function tagRule({ operation, tags }: TagChange): string {
   return `${tags.length === 1 ? 'Tag' : 'Tags'} ${shortened(tags.join(', '))} ${operation === 'add' ? 'added' : 'removed'}`;
 }
 
-function valuesRule(wished: NonNullable<Wish['attributes_to_set']>): string {
+function valuesRule(wished: NonNullable<Wish['attributes_to_set']>, definitionOf?: DefinitionOf): string {
   const values: ByAttribute<unknown> = flatChanges(wished);
   return inOrder(attributesOf(values))
     .map((attribute) => {
       const value = values[attribute];
-      const label = labelOf(attribute);
+      const label = labelOf(attribute, definitionOf);
       if (isMembership(attribute)) {
         return value === 'true'
           ? `Added to ${attributeWord(attribute)}`
           : `Removed from ${attributeWord(attribute)}`;
       }
-      const text = shortened(Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+      const text = shortened(Array.isArray(value) ? value.join(', ') : shown(attribute, value, definitionOf));
       return text === '' ? `${label} cleared` : `${label} set to ${text}`;
     })
     .join(', ');
+}
+
+function shown(attribute: EditableAttribute, value: unknown, definitionOf?: DefinitionOf): string {
+  const definition = definitionOf?.(attribute);
+  const text = String(value ?? '');
+  return (definition && shownMetafield(definition, text)) ?? text;
 }
 
 function shortened(text: string): string {
@@ -95,6 +98,7 @@ function shortened(text: string): string {
 }
 
 type Named = {
+  readonly definitionOf?: DefinitionOf | undefined;
   readonly title: string | null;
   readonly origin: BulkUpdateOrigin;
   readonly attributes: readonly EditableAttribute[];
@@ -102,13 +106,16 @@ type Named = {
 };
 
 /** The title without counts; for an update without a rule, its subject. */
-export function titleOf({ title, origin, attributes, fileName }: Named): string {
+export function titleOf({ title, origin, attributes, fileName, definitionOf }: Named): string {
   if (title !== null) return title;
-  const [first = 'Products', ...others] = attributes.map((attribute) => labelOf(attribute));
-  const last = others.at(-1);
-  const labels = [first, ...others.slice(0, -1).map(lower)].join(', ') + (last ? ` and ${lower(last)}` : '');
-  if (origin === 'csv_import') return `Import of ${fileName ?? lower(labels)}`;
-  return origin === 'undo' ? `Undo of ${lower(labels)}` : `${labels} edited`;
+  const labels = attributes.map((attribute) => labelOf(attribute, definitionOf));
+  const words = attributes.map((attribute, index) => {
+    const label = labels[index] ?? '';
+    return isMetafield(attribute) ? label : lower(label);
+  });
+  if (origin === 'csv_import') return `Import of ${fileName ?? listOf(words)}`;
+  if (origin === 'undo') return `Undo of ${listOf(words)}`;
+  return `${listOf([labels[0] ?? 'Products', ...words.slice(1)])} edited`;
 }
 
 /** "Price +4 %, 105 variants in 2 stores" */
@@ -121,5 +128,9 @@ export function countedTitle(
   const isOfProducts = attributes.length > 0 && attributes.every(isProductAttribute);
   return `${title}, ${formatQuantity(rows, isOfProducts ? 'product' : 'variant')} in ${formatQuantity(stores, 'store')}`;
 }
+
+/** "price, cost and SKU" */
+const listOf = (words: readonly string[]) =>
+  words.length < 2 ? (words[0] ?? 'products') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const lower = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());

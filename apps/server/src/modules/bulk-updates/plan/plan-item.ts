@@ -66,7 +66,7 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
     (removed === undefined ? refusalOfTarget(store, product, variant) : null) ??
     (computed?.ok === false ? computed.message : null) ??
     refusalOfChanges(changes, store, origin) ??
-    (product === undefined ? null : refusalOfUnread(changes, product, variant ?? null));
+    (product === undefined ? null : refusalOfUnread(changes, product, variant ?? null, store));
   if (error !== null) return { ...item, status: 'failed', error };
 
   // The others are not written, and need no comparison at the source.
@@ -158,6 +158,7 @@ function refusalOfUnread(
   changes: ItemChanges,
   product: CopiedProduct,
   variant: CopiedVariant | null,
+  store: PlanningStore | null,
 ): string | null {
   if (variant?.tracked === 'false' && attributesOf(changes).some(isStock)) {
     return 'Inventory is not tracked for this variant. Switch its inventory tracking on first.';
@@ -171,7 +172,7 @@ function refusalOfUnread(
   const first = isChosen
     ? `switch ${declared(unread).plural} on in its settings and sync it`
     : 'sync the store first';
-  return `The ${attributeWord(unread)} has not been read from the store yet: ${first}.`;
+  return `The ${attributeWord(unread, store?.definitionOf)} has not been read from the store yet: ${first}.`;
 }
 
 function refusalOfTarget(

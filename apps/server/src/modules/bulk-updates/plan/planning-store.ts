@@ -1,10 +1,6 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { metafieldProblem } from '@storefleet/contract/attributes/metafield-values';
-import {
-  isMetafield,
-  type MetafieldDefinition,
-  metafieldName,
-} from '@storefleet/contract/attributes/metafields';
+import { type DefinitionOf, isMetafield, metafieldName } from '@storefleet/contract/attributes/metafields';
 import {
   DEFAULT_CURRENCY,
   type EditableAttribute,
@@ -33,7 +29,7 @@ export type PlanningStore = {
   /** The number of decimals that it keeps. */
   decimalsOf(attribute: MoneyAttribute): number;
   /** The shop's definition of a metafield. */
-  definitionOf(attribute: EditableAttribute): MetafieldDefinition | undefined;
+  readonly definitionOf: DefinitionOf;
   /** Why its definition does not allow a value, as a sentence. */
   problemOf(attribute: EditableAttribute, value: AttributeValue): string | null;
   /** Why an unsupported attribute cannot be changed. */
@@ -75,7 +71,7 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
     const definitions = new Map(
       editing?.metafields?.map((metafield) => [metafieldName(metafield.owner, metafield.key), metafield]),
     );
-    const definitionOf = (attribute: EditableAttribute) =>
+    const definitionOf: DefinitionOf = (attribute) =>
       isMetafield(attribute) ? definitions.get(attribute) : undefined;
     return {
       id,

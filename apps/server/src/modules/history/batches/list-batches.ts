@@ -1,3 +1,4 @@
+import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type {
   HistoryBatchesQuery,
   HistoryBatchLine,
@@ -9,6 +10,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countedTitle, titleOf } from '../../bulk-updates/plan/batch-title.ts';
 import { type OverrideColumns, toOverride } from '../../guard-rails/override.ts';
+import { readDefinitions } from '../../stores/stores.repository.ts';
 import { personOf } from '../history.presenter.ts';
 import { conditions, type HistoryFilter, type HistoryRow } from '../history.repository.ts';
 import { findWholeUndos } from '../undo/whole-undos.ts';
@@ -24,6 +26,7 @@ type LineRow = Pick<
   failed: number | null;
   attributes: EditableAttribute[];
   stores: string[];
+  store_ids: string[];
   title: string | null;
   note: string | null;
   file_name: string | null;
@@ -43,7 +46,7 @@ export async function listHistoryBatches(
     `with page as (
        select h.batch_id, min(h.first_at) as first_at, sum(h.changes)::int as changes,
          array_agg(distinct h.attribute) as attributes,
-         array_agg(distinct h.store_name) as stores,
+         array_agg(distinct h.store_name) as stores, array_agg(distinct h.store_id) as store_ids,
          (array_agg(h.origin))[1] as origin, (array_agg(h.found_by))[1] as found_by,
          (array_agg(h.user_id))[1] as user_id, (array_agg(h.user_email))[1] as user_email,
          (array_agg(h.user_name))[1] as user_name
@@ -71,7 +74,13 @@ export async function listHistoryBatches(
   );
   const shown = rows.slice(0, limit);
   const undone = await findWholeUndos(db, new Map(shown.map((row) => [row.batch_id, row.all_changes])));
-  const batches = shown.map((row) => toLine(row, undone.get(row.batch_id) ?? null));
+  const stores = await readDefinitions(
+    db,
+    shown.flatMap(({ attributes }) => attributes),
+  );
+  const batches = shown.map((row) =>
+    toLine(row, undone.get(row.batch_id) ?? null, definitionsIn(stores, row.store_ids)),
+  );
   return { batches, next: rows.length > limit ? (shown.at(-1)?.batch_id ?? null) : null };
 }
 
@@ -100,10 +109,14 @@ function narrowed(filter: HistoryFilter, before: string | undefined): { where: s
   return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };
 }
 
-function toLine(row: LineRow, undone_by_batch_id: string | null): HistoryBatchLine {
+function toLine(
+  row: LineRow,
+  undone_by_batch_id: string | null,
+  definitionOf: DefinitionOf,
+): HistoryBatchLine {
   return {
     batch_id: row.batch_id,
-    title: titleOfLine(row),
+    title: titleOfLine(row, definitionOf),
     note: row.note,
     override: toOverride(row),
     approved_by: row.approved_by,
@@ -120,21 +133,15 @@ function toLine(row: LineRow, undone_by_batch_id: string | null): HistoryBatchLi
   };
 }
 
-function titleOfLine({
-  origin,
-  found_by,
-  changes,
-  stores,
-  title,
-  attributes,
-  file_name,
-  rows,
-}: LineRow): string {
+function titleOfLine(
+  { origin, found_by, changes, stores, title, attributes, file_name, rows }: LineRow,
+  definitionOf: DefinitionOf,
+): string {
   if (origin === 'outside') {
     const found = found_by === null ? '' : `, found by ${found_by === 'sync' ? 'a sync' : 'webhooks'}`;
     return `${formatQuantity(changes, 'change')} made in ${stores.join(', ')}${found}`;
   }
   const ofOurs: BulkUpdateOrigin = origin;
-  const named = titleOf({ title, origin: ofOurs, attributes, fileName: file_name });
+  const named = titleOf({ title, origin: ofOurs, attributes, fileName: file_name, definitionOf });
   return countedTitle(named, rows || changes, stores.length, attributes);
 }

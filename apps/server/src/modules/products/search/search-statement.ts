@@ -31,7 +31,7 @@ type Ordering = { readonly isLarge: boolean };
 
 /** The columns of a page, from a product `p` and its `store`. */
 export const PRODUCT_COLUMNS = `p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
-  p.status, p.tags, p.updated_at, p.image_url${LISTED_PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('')}, store.shop_name as store_name, store.store_currency`;
+  p.status, p.tags, p.updated_at, p.image_url, p.metafields${LISTED_PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('')}, store.shop_name as store_name, store.store_currency`;
 
 const SEARCH_COLUMNS = {
   name: 'search_name',

@@ -19,6 +19,7 @@ import { BatchResult } from '../../../features/bulk-updates/components/batch-res
 import { BatchPreview } from '../../../features/bulk-updates/components/preview/batch-preview.tsx';
 import { useEndNotice } from '../../../features/bulk-updates/use-end-notice.ts';
 import { isClosed, isWaiting } from '../../../features/inbox/inbox-words.ts';
+import { useDefinitions } from '../../../features/metafields/use-definitions.ts';
 import { addressOf, SEARCH_SCREEN, searchOf } from '../../../features/products/search-address.ts';
 import { readSavedSelection } from '../../../features/products/selection/saved-selection.ts';
 import { ScheduleStatus } from '../../../features/scheduled-changes/components/schedule-status.tsx';
@@ -34,7 +35,8 @@ const route = getRouteApi('/guarded/layout/bulk-updates/$batchId');
 export function BulkUpdateScreen() {
   const { batchId } = route.useParams();
   const batch = useQuery(bulkUpdateQuery(useApi(), batchId));
-  usePageTitle(batch.data ? batchTitle(batch.data) : 'Bulk update');
+  const definitions = useDefinitions();
+  usePageTitle(batch.data ? batchTitle(batch.data, definitions) : 'Bulk update');
 
   if (batch.data && !isNotFound(batch.error)) {
     return <Batch key={batchId} batch={batch.data} error={batch.error} />;
@@ -76,7 +78,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
   );
   useRenewedResults(batch);
   useEndNotice(batch);
-  const title = batchTitle(batch);
+  const title = batchTitle(batch, useDefinitions());
   const summary = batch.title === title ? null : batch.title;
   return (
     <>

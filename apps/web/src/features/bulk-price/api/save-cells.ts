@@ -1,5 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { type ListedAttribute, labelOf } from '@storefleet/contract/constants';
+import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
@@ -9,6 +10,7 @@ import {
   waitIn,
 } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { referencesTo } from '../../product-editor/api/references.ts';
+import type { CellAttribute } from '../../products/grid/columns.ts';
 import type { SaveOutcome } from '../cell-lane.ts';
 import { type CellId, type EditCell, idOf, ownerName } from '../edit-cell.ts';
 
@@ -60,7 +62,7 @@ export async function undoCells(
   const outcomes = outcomesOf(edits, items);
   for (const { record, current_value: current, reason } of undo.conflicts) {
     const owner = record.variant_id ?? record.product_id;
-    outcomes.set(`${owner}:${record.attribute_changed as ListedAttribute}`, {
+    outcomes.set(`${owner}:${record.attribute_changed as CellAttribute}`, {
       kind: 'conflict',
       current,
       message: reason,
@@ -78,17 +80,23 @@ function outcomesOf(
   edits: readonly CellEdit[],
   items: readonly BulkUpdateItem[] | null,
 ): Map<CellId, SaveOutcome> {
-  const byOwner = new Map(items?.map((item) => [item.variant_id ?? item.product_id, item]));
+  const byOwner = Map.groupBy(items ?? [], (item) => item.variant_id ?? item.product_id);
   return new Map(
     edits.map((edit) => {
       const { row, field } = edit.cell;
       const owner = isProductAttribute(field) ? row.item.product.id : row.key;
-      return [idOf(edit.cell), items === null ? { kind: 'saved' } : outcomeOf(edit, byOwner.get(owner))];
+      const ofOwner = byOwner.get(owner) ?? [];
+      // Metafields are written by a call of their own.
+      const item = ofOwner.find((one) => isOfMetafields(one) === isMetafield(field));
+      return [idOf(edit.cell), items === null ? { kind: 'saved' } : outcomeOf(edit, item)];
     }),
   );
 }
 
-/** Values of one owner are written all or nothing. */
+const isOfMetafields = ({ changes }: BulkUpdateItem) =>
+  changes.some(({ attribute }) => isMetafield(attribute));
+
+/** What one call writes of one owner is written all or nothing. */
 function outcomeOf({ cell, basedOn }: CellEdit, item: BulkUpdateItem | undefined): SaveOutcome {
   if (item?.status === 'succeeded' || item?.status === 'unchanged') return { kind: 'saved' };
   const message = item?.error ?? notWritten(cell, item?.status === 'cancelled');
@@ -101,7 +109,7 @@ function outcomeOf({ cell, basedOn }: CellEdit, item: BulkUpdateItem | undefined
 }
 
 function notWritten(cell: EditCell, isCancelled: boolean): string {
-  const what = labelOf(cell.field).toLowerCase();
+  const what = attributeWord(cell.field, () => cell.definition);
   if (isCancelled) return `The ${what} of “${ownerName(cell)}” was not written: saving it was cancelled.`;
   return `The update ended before the ${what} of “${ownerName(cell)}” was written. Try again.`;
 }

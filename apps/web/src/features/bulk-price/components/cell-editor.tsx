@@ -1,4 +1,5 @@
 import { declared, isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
+import { choicesOf, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { PRICE_STEP } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
@@ -35,7 +36,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
   const left = useRef(false);
   const isMoney = isMoneyAttribute(cell.field);
   const isNumber = isMoney || cell.field === 'weight';
-  const { choices } = declared(cell.field);
+  const choices = choicesIn(cell);
 
   useLayoutEffect(() => {
     const input = field.current;
@@ -105,9 +106,9 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
         className={classes.editor}
         data-number={isNumber || undefined}
         aria-label={isMoney ? `${cellName(cell)} in ${currencyOf(cell)}` : cellName(cell)}
-        defaultValue={isPlainAttribute(cell.field) ? (nameOfChoice(cell.field, text) ?? text) : text}
-        list={choices === undefined ? undefined : CHOICES}
-        inputMode={isNumber ? 'decimal' : 'text'}
+        defaultValue={shownText(cell, text)}
+        list={choices === null ? undefined : CHOICES}
+        inputMode={isNumber || cell.definition?.type.startsWith('number_') ? 'decimal' : 'text'}
         enterKeyHint="done"
         autoComplete="off"
         spellCheck={false}
@@ -123,13 +124,25 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       />
       {choices && (
         <datalist id={CHOICES}>
-          {Object.entries(choices).map(([value, name]) => (
-            <option key={value} value={cell.field === 'status' ? value : name} />
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
           ))}
         </datalist>
       )}
     </>
   );
+}
+
+/** What is offered, as people read it; null where any text may be typed. */
+function choicesIn({ field, definition }: EditCell): readonly string[] | null {
+  if (definition) return definition.type === 'boolean' ? ['Yes', 'No'] : choicesOf(definition);
+  const { choices } = declared(field);
+  return choices === undefined ? null : field === 'status' ? Object.keys(choices) : Object.values(choices);
+}
+
+function shownText({ field, definition }: EditCell, text: string): string {
+  if (definition) return shownMetafield(definition, text || null) ?? '';
+  return isPlainAttribute(field) ? (nameOfChoice(field, text) ?? text) : text;
 }
 
 function stepped(cell: EditCell, text: string, direction: 1 | -1): string | null {

@@ -1,9 +1,8 @@
 import { Button, Group, Popover, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { describeValue } from '../../../lib/format/format-value.ts';
 import type { CellEdits } from '../cell-edits.ts';
 import type { CellProblem } from '../cell-state.ts';
-import { type CellId, cellName, currencyOf, type EditCell } from '../edit-cell.ts';
+import { type CellId, cellName, type EditCell, valueWords } from '../edit-cell.ts';
 import classes from './cell-problem-mark.module.css';
 
 type Props = {
@@ -19,7 +18,7 @@ type Props = {
 
 /** Marks a cell whose value was not saved; explains why and offers next steps. */
 export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDone }: Props) {
-  const words = (value: string | null) => describeValue(cell.field, value, currencyOf(cell));
+  const words = (value: string | null) => valueWords(cell, value);
   const act = (action: (ids: readonly CellId[]) => void) => {
     onDone();
     action([id]);

@@ -1,13 +1,11 @@
-import { labelOf } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { LookAgain } from '../../../components/feedback/look-again.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
-import { describeValue } from '../../../lib/format/format-value.ts';
 import { usePermission } from '../../auth/use-permission.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
-import { currencyOf, idOf, ownerName } from '../edit-cell.ts';
+import { fieldLabel, idOf, ownerName, valueWords } from '../edit-cell.ts';
 import type { PastePlan } from '../grid/paste-plan.ts';
 import classes from './edit-list.module.css';
 import { EditList } from './edit-list.tsx';
@@ -54,12 +52,12 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
               <li key={idOf(cell)} className={classes.entry}>
                 <span className={classes.name}>{ownerName(cell)}</span>
                 <span className={`${classes.change} tabular`}>
-                  {describeValue(cell.field, shown, currencyOf(cell))}
+                  {valueWords(cell, shown)}
                   <Arrow />
-                  {describeValue(cell.field, value, currencyOf(cell))}
+                  {valueWords(cell, value)}
                 </span>
                 <span className={classes.detail}>
-                  {labelOf(cell.field)} · {cell.row.item.store_name}
+                  {fieldLabel(cell)} · {cell.row.item.store_name}
                 </span>
               </li>
             ))}

@@ -14,6 +14,7 @@ import { formatDuration } from '../../../lib/format/format-time.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { BrokenGuardRails } from '../../guard-rails/components/broken-guard-rails.tsx';
 import type { UndoSubject } from '../../history/api/undo.ts';
+import { type Definitions, useDefinitions } from '../../metafields/use-definitions.ts';
 import { UNDO_HASH } from '../../palette/places.ts';
 import { ExportButton } from '../../running/components/export-button.tsx';
 import { useRetry } from '../api/changes.ts';
@@ -37,9 +38,10 @@ type Props = {
 
 /** Result of an update: the summary, its counts, and what to do about the rest. */
 export function BatchResult({ batch, onStarted }: Props) {
-  const outcome = describeOutcome(batch);
+  const definitions = useDefinitions();
+  const outcome = describeOutcome(batch, definitions);
   const retry = useRetry(batch.batch_id);
-  const undo = undoOf(batch, useItemsView(batch).asked);
+  const undo = undoOf(batch, useItemsView(batch).asked, definitions);
   const [undoing, setUndoing] = useState<UndoSubject | null>(
     window.location.hash === `#${UNDO_HASH}` ? undo.subject : null,
   );
@@ -83,7 +85,7 @@ export function BatchResult({ batch, onStarted }: Props) {
           {!isPruned && batch.failed > refusedRows(batch) && (
             <ExportButton
               label="Failed rows as"
-              title={`Failed rows of “${batchTitle(batch)}”`}
+              title={`Failed rows of “${batchTitle(batch, definitions)}”`}
               order={(api, body) =>
                 api.call('files.exportItems', {
                   params: { batch_id: batch.batch_id },
@@ -181,6 +183,7 @@ type Undo = { readonly label: string; readonly subject: Extract<UndoSubject, { s
 function undoOf(
   batch: Pick<BulkUpdateBatch, 'batch_id' | 'succeeded' | 'stores' | 'attributes'>,
   { store_id, attribute }: Pick<ItemsFilter, 'store_id' | 'attribute'>,
+  definitions: Definitions,
 ): Undo {
   const { batch_id: batchId, succeeded, stores, attributes } = batch;
   const store = stores.length > 1 ? stores.find((one) => one.store_id === store_id) : undefined;
@@ -191,7 +194,7 @@ function undoOf(
   }
   const ofStore = store && { store_id: store.store_id };
   const filters = { batch_id: batchId, ...ofStore, ...(only && { attribute: only }) };
-  const what = only ? ` ${labelOf(only)}` : '';
+  const what = only ? ` ${labelOf(only, definitions(stores.map((one) => one.store_id)))}` : '';
   return {
     label: `Undo${what}${store ? ` in ${store.store_name}` : ''}`,
     subject: { kind: 'filters', filters, size },

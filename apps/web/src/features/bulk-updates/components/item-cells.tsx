@@ -12,6 +12,7 @@ import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { ProductName } from '../../../components/data-table/product-name.tsx';
 import { Cell } from '../../../components/data-table/table-row.tsx';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import type { ShownItems } from '../api/queries.ts';
 import classes from './batch-items.module.css';
 import { ValueText } from './value-text.tsx';
@@ -83,27 +84,48 @@ export function ItemCells({ item, show, named }: ItemProps) {
 
 function Changes({ item, show, named }: ItemProps) {
   const currency = item.store_currency;
+  const definitions = useDefinitions();
+  const definitionOf = definitions(item.store_id === null ? [] : [item.store_id]);
   return item.changes.map(({ attribute, old_value, new_value, current_value }) => (
     <Fragment key={attribute}>
       <span className={classes.change}>
-        {named && <span className={classes.attribute}>{labelOf(attribute)}</span>}
+        {named && <span className={classes.attribute}>{labelOf(attribute, definitionOf)}</span>}
         {show !== 'unchanged' && (
           <>
             <span className={classes.old}>
               <span className="sr-only">from </span>
-              <ValueText attribute={attribute} value={old_value} currency={currency} beside={new_value} />
+              <ValueText
+                attribute={attribute}
+                value={old_value}
+                currency={currency}
+                beside={new_value}
+                definitionOf={definitionOf}
+              />
             </span>
             <IconArrowNarrowRight size={16} stroke={1.5} aria-hidden className={classes.arrow} />
           </>
         )}
         <span className={classes.new}>
           {show !== 'unchanged' && <span className="sr-only">to </span>}
-          <ValueText attribute={attribute} value={new_value} currency={currency} beside={old_value} />
+          <ValueText
+            attribute={attribute}
+            value={new_value}
+            currency={currency}
+            beside={old_value}
+            definitionOf={definitionOf}
+          />
         </span>
       </span>
       {item.status === 'conflict' && current_value !== undefined && (
         <span className={classes.current}>
-          The store has <ValueText attribute={attribute} value={current_value} currency={currency} /> now.
+          The store has{' '}
+          <ValueText
+            attribute={attribute}
+            value={current_value}
+            currency={currency}
+            definitionOf={definitionOf}
+          />{' '}
+          now.
         </span>
       )}
     </Fragment>

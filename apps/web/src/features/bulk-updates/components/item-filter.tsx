@@ -4,6 +4,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import type { ItemsFilter } from '../api/queries.ts';
 import type { ItemsView } from '../items/use-items-view.ts';
 import type { LeavingOut } from '../items/use-leaving-out.ts';
@@ -52,6 +53,7 @@ const isMoney = (attribute: EditableAttribute) => MONEY_ATTRIBUTES.some((money) 
 /** Filters and sorts an update's rows, and leaves all matching ones out at once. */
 export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
   const { show: _, sort, direction, ...narrowing } = filter;
+  const definitionOf = useDefinitions()(batch.stores.map(({ store_id }) => store_id));
   const isNarrowed = Object.values(narrowing).some(Boolean);
   const hasMoney = filter.attribute ? isMoney(filter.attribute) : batch.attributes.some(isMoney);
   const sorts = hasMoney && batch.status === 'planned' ? { ...SORTS, ...MONEY_SORTS } : SORTS;
@@ -87,7 +89,7 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
           label="What changes"
           all="All values"
           value={filter.attribute}
-          choices={batch.attributes.map((name) => [name, labelOf(name)])}
+          choices={batch.attributes.map((name) => [name, labelOf(name, definitionOf)])}
           onChoose={(attribute) =>
             items.change({
               ...filter,

@@ -9,6 +9,7 @@ import {
 import type { Person } from '@storefleet/contract/people/person';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
+import { knownMetafields, metafieldGroups } from '../../metafields/known-metafields.ts';
 import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
 import { type HistoryChoice, hasChoice, NO_CHOICE } from '../filters/history-address.ts';
 import { personName, SOURCE_LABELS } from '../record-names.ts';
@@ -83,6 +84,7 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
           data={[
             { value: '', label: 'All attributes' },
             ...EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
+            ...metafieldGroups(knownMetafields(stores ?? [])),
           ]}
         />
         <NativeSelect

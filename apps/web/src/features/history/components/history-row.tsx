@@ -12,6 +12,7 @@ import { Chip } from '../../../components/text/status-badge.tsx';
 import { formatDateTime, formatRelativeTime } from '../../../lib/format/format-time.ts';
 import { attributeLabel } from '../../../lib/format/format-value.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
+import type { Definitions } from '../../metafields/use-definitions.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, changeName, OLD_VALUE_UNCERTAIN, ORIGIN_MARKS, variantTitle } from '../record-names.ts';
 import classes from './history-table.module.css';
@@ -29,6 +30,7 @@ type Props = RowPosition & {
   /** Everything is selected, on all pages. */
   selectionFixed: boolean;
   onSelect: SelectRow;
+  definitions: Definitions;
   /** The current time in milliseconds. */
   now: number;
   onUndo: (subject: UndoSubject) => void;
@@ -42,6 +44,7 @@ export const HistoryRow = memo(function HistoryRow({
   selected,
   selectionFixed,
   onSelect,
+  definitions,
   now,
   onUndo,
   ...position
@@ -58,7 +61,7 @@ export const HistoryRow = memo(function HistoryRow({
         {record.undone_by_batch_id === null && (
           <SelectCheckbox
             state={selected ? 'all' : 'none'}
-            label={`Select the change of ${changeName(record)}`}
+            label={`Select the change of ${changeName(record, definitions)}`}
             disabledBecause={selectionFixed ? 'All changes that match the filters are selected.' : undefined}
             onToggle={(options) => onSelect(record.id, options)}
           />
@@ -87,7 +90,7 @@ export const HistoryRow = memo(function HistoryRow({
         />
       </Cell>
       <Cell column="attribute">
-        {attributeLabel(attribute_changed)}
+        {attributeLabel(attribute_changed, definitions([record.store_id]))}
         {mark && (
           <span className={classes.origin}>
             <Chip>{mark}</Chip>
@@ -95,7 +98,7 @@ export const HistoryRow = memo(function HistoryRow({
         )}
       </Cell>
       <Cell column="old">
-        <HistoryValue value={record.old_value} of={record} />
+        <HistoryValue value={record.old_value} of={record} definitions={definitions} />
         {!record.old_value_known && (
           <CellDetail title={OLD_VALUE_UNCERTAIN}>
             not certain<span className="sr-only">: {OLD_VALUE_UNCERTAIN}</span>
@@ -103,7 +106,7 @@ export const HistoryRow = memo(function HistoryRow({
         )}
       </Cell>
       <Cell column="new">
-        <HistoryValue value={record.new_value} of={record} />
+        <HistoryValue value={record.new_value} of={record} definitions={definitions} />
       </Cell>
       <Cell column="user">
         <span className={classes.user} title={user_details?.email || undefined}>
@@ -115,16 +118,18 @@ export const HistoryRow = memo(function HistoryRow({
         {!inBatch && record.origin !== 'outside' && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} size="xs">
             Details
-            <span className="sr-only"> of the change of {changeName(record)}</span>
+            <span className="sr-only"> of the change of {changeName(record, definitions)}</span>
           </TextLink>
         )}
-        <UndoAction record={record} undoing={undoing} onUndo={onUndo} />
+        <UndoAction record={record} undoing={undoing} definitions={definitions} onUndo={onUndo} />
       </Cell>
     </TableRow>
   );
 });
 
-function UndoAction({ record, undoing, onUndo }: Pick<Props, 'record' | 'undoing' | 'onUndo'>) {
+type UndoProps = Pick<Props, 'record' | 'undoing' | 'definitions' | 'onUndo'>;
+
+function UndoAction({ record, undoing, definitions, onUndo }: UndoProps) {
   if (undoing) {
     return (
       <span className={classes.undoing} role="status">
@@ -134,7 +139,7 @@ function UndoAction({ record, undoing, onUndo }: Pick<Props, 'record' | 'undoing
     );
   }
   if (record.undone_by_batch_id !== null) return <UndoneMark batchId={record.undone_by_batch_id} />;
-  const name = changeName(record);
+  const name = changeName(record, definitions);
   return (
     <Permitted call="history.undo">
       <UnstyledButton

@@ -4,6 +4,7 @@ import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type PartState, SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { useNow } from '../../../lib/browser/use-now.ts';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { type HistoryTableRow, historyTableRows } from '../table-rows.ts';
 import type { HistorySelection } from '../use-history-selection.ts';
@@ -62,6 +63,7 @@ export function HistoryTable({
   const select = useRowSelection(records, selection);
   const rows = useMemo(() => historyTableRows(records), [records]);
   const now = useNow(NOW_MS);
+  const definitions = useDefinitions();
   const columns = useMemo(
     () => [selectColumn(<SelectAll open={open} selection={selection} />), ...valueColumns],
     [open, selection],
@@ -94,6 +96,7 @@ export function HistoryTable({
             selected={selection.everything || selection.ids.has(row.record.id)}
             selectionFixed={selection.everything}
             onSelect={select}
+            definitions={definitions}
             now={now}
             onUndo={onUndo}
           />

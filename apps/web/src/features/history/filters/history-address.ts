@@ -1,3 +1,4 @@
+import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -77,7 +78,10 @@ export function parseHistoryAddress(raw: Record<string, unknown>): HistoryAddres
   const address: HistoryAddress = {
     store: idOrAny(raw.store),
     user: idOrAny(raw.user),
-    attribute: EDITABLE_ATTRIBUTES.find((attribute) => attribute === raw.attribute),
+    attribute:
+      EDITABLE_ATTRIBUTES.find((attribute) => attribute === raw.attribute) ??
+      readMetafieldName(raw.attribute) ??
+      undefined,
     source: HISTORY_SOURCES.find((source) => source === raw.source),
     q: raw.q === undefined ? undefined : String(raw.q).trim().slice(0, 200) || undefined,
     from: dayOrAny(raw.from),

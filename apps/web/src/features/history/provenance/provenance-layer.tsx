@@ -8,6 +8,7 @@ import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { type Definitions, useDefinitions } from '../../metafields/use-definitions.ts';
 import { HistoryValue } from '../components/history-value.tsx';
 import { authorName, personName } from '../record-names.ts';
 import classes from './provenance.module.css';
@@ -27,17 +28,19 @@ export function ProvenanceLayer() {
 function ProvenanceCard({ element, value }: ValueAtHand) {
   const { productId: product_id, variantId, attribute } = value;
   const api = useApi();
+  const definitions = useDefinitions();
   const query = { product_id, variant_id: variantId ?? undefined, attribute };
   const { data, error } = useQuery({
     queryKey: ['history', 'provenance', query],
     queryFn: ({ signal }) => api.call('history.provenance', { query, signal }),
     staleTime: 5_000,
   });
+  const storeIds = data?.change ? [data.change.store_id] : [];
   return (
     <div className={classes.card} style={placeBeside(element)} role="status" data-provenance>
-      <p className={classes.title}>{labelOf(attribute)}</p>
+      <p className={classes.title}>{labelOf(attribute, definitions(storeIds))}</p>
       {data ? (
-        <Origin {...data} productId={product_id} />
+        <Origin {...data} productId={product_id} definitions={definitions} />
       ) : error ? (
         describeError(error)
       ) : (
@@ -55,7 +58,8 @@ function Origin({
   approved_by,
   first_seen,
   productId,
-}: Provenance & { productId: string }) {
+  definitions,
+}: Provenance & { productId: string; definitions: Definitions }) {
   if (change === null) {
     return first_seen ? `First seen in the sync of ${formatDateTime(first_seen)}.` : 'Not known.';
   }
@@ -69,7 +73,7 @@ function Origin({
         {approved_by && `, approved by ${personName(approved_by)}`}
       </p>
       <p className={classes.before}>
-        Before: <HistoryValue value={change.old_value} of={change} />
+        Before: <HistoryValue value={change.old_value} of={change} definitions={definitions} />
       </p>
       {title && (
         <p>

@@ -7,6 +7,7 @@ import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import { HistoryValue } from '../components/history-value.tsx';
 import type { HistoryView } from '../filters/history-address.ts';
 import { changeName } from '../record-names.ts';
@@ -43,14 +44,15 @@ export function ChangesOfUpdate({ line, view }: { line: HistoryBatchLine; view: 
 }
 
 function Change({ record }: { record: HistoryRecord }) {
+  const definitions = useDefinitions();
   return (
     <li className={classes.record}>
       <TextLink to={paths.history} search={{ product: record.product_id }} inherit>
-        {changeName(record)}
+        {changeName(record, definitions)}
       </TextLink>
       <span className={classes.values}>
-        <HistoryValue value={record.old_value} of={record} /> <Arrow />{' '}
-        <HistoryValue value={record.new_value} of={record} />
+        <HistoryValue value={record.old_value} of={record} definitions={definitions} /> <Arrow />{' '}
+        <HistoryValue value={record.new_value} of={record} definitions={definitions} />
       </span>
     </li>
   );

@@ -13,7 +13,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { usePermission } from '../../auth/use-permission.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import { editingQuery } from '../api/queries.ts';
-import { keyOf } from '../fields.ts';
+import { definitionsOf, keyOf } from '../fields.ts';
 import { warningsOf } from '../notes.ts';
 import {
   changesOf,
@@ -199,6 +199,7 @@ function EditorBanners() {
 }
 
 function GoneBanner({ gone }: { gone: readonly GoneEdit[] }) {
+  const definitionOf = definitionsOf(useEditor().state().draft.product);
   const variants = new Set(gone.map(({ variantTitle }) => variantTitle)).size;
   return (
     <Banner
@@ -209,7 +210,7 @@ function GoneBanner({ gone }: { gone: readonly GoneEdit[] }) {
       <ul className={classes.gone}>
         {gone.map(({ variantTitle, attribute, typed }) => (
           <li key={`${variantTitle} ${attribute}`}>
-            {labelOf(attribute)} of {variantTitle}: {typed}
+            {labelOf(attribute, definitionOf)} of {variantTitle}: {typed}
           </li>
         ))}
       </ul>

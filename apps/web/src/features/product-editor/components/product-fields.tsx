@@ -1,17 +1,16 @@
 import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
 import {
-  choicesOf,
   type MetafieldDefinition,
   metafieldLabel,
   metafieldName,
-  shownMetafield,
 } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { type EditableAttribute, labelOf, PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { RichText } from '../../../components/rich-text/rich-text.tsx';
 import { capitalised } from '../../../lib/format/capitalised.ts';
-import { keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
+import { MetafieldInput } from '../../metafields/metafield-input.tsx';
+import { definitionsOf, keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
 import classes from './product-fields.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving, useNotes } from './use-editor.ts';
 import { Notes } from './variants/notes.tsx';
@@ -22,6 +21,7 @@ type Props = { product: ProductDetail; lockOf: (attribute: EditableAttribute) =>
 
 /** Product attributes. */
 export function ProductFields({ product, lockOf }: Props) {
+  const definitionOf = definitionsOf(product);
   return (
     <section className={classes.section} aria-label="Product">
       <div className={classes.grid}>
@@ -34,10 +34,12 @@ export function ProductFields({ product, lockOf }: Props) {
           <TextField
             key={attribute}
             attribute={attribute}
-            lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute)}
+            lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute, definitionOf)}
           />
         ))}
-        <DescriptionField lockedBecause={lockOf('description') ?? unreadReason(product, 'description')} />
+        <DescriptionField
+          lockedBecause={lockOf('description') ?? unreadReason(product, 'description', definitionOf)}
+        />
         {(product.metafield_definitions ?? [])
           .filter(({ owner }) => owner === 'product')
           .map((definition) => {
@@ -46,7 +48,7 @@ export function ProductFields({ product, lockOf }: Props) {
               <MetafieldField
                 key={attribute}
                 definition={definition}
-                lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute)}
+                lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute, definitionOf)}
               />
             );
           })}
@@ -126,51 +128,20 @@ function DescriptionField({ lockedBecause }: FieldProps) {
   );
 }
 
-/** By definition: a choice, a date, or text. */
 function MetafieldField({ definition, lockedBecause }: FieldProps & { definition: MetafieldDefinition }) {
-  const { type: kind, key } = definition;
-  const { text, isReadOnly, type, props } = useProductField(metafieldName('product', key), lockedBecause);
-  const shared = { ...props, label: metafieldLabel(definition), className: classes.metafield };
-  const known = kind === 'boolean' ? ['true', 'false'] : choicesOf(definition);
-  if (known !== null) {
-    const others = text === '' || known.includes(text) ? [] : [text];
-    return (
-      <NativeSelect
-        {...shared}
-        value={text}
-        disabled={isReadOnly}
-        data={[
-          { value: '', label: 'None' },
-          ...[...others, ...known].map((value) => ({
-            value,
-            label: shownMetafield(definition, value) ?? value,
-          })),
-        ]}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-    );
-  }
-  if (kind === 'multi_line_text_field') {
-    return (
-      <Textarea
-        {...shared}
-        autosize
-        minRows={2}
-        maxRows={8}
-        value={text}
-        readOnly={isReadOnly}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-    );
-  }
+  const attribute = metafieldName('product', definition.key);
+  const { text, isReadOnly, type, props } = useProductField(attribute, lockedBecause);
   return (
-    <TextInput
-      {...shared}
-      type={kind === 'date' ? 'date' : 'text'}
-      inputMode={kind.startsWith('number_') ? 'decimal' : undefined}
-      value={text}
-      readOnly={isReadOnly}
-      onChange={(event) => type(event.currentTarget.value)}
+    <MetafieldInput
+      {...props}
+      label={metafieldLabel(definition)}
+      className={classes.metafield}
+      definition={definition}
+      text={text}
+      blank="None"
+      isReadOnly={isReadOnly}
+      minRows={2}
+      onType={type}
     />
   );
 }

@@ -12,6 +12,7 @@ import { Arrow } from '../../../components/text/arrow.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeValue } from '../../../lib/format/format-value.ts';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import { atSourceQuery } from '../api/queries.ts';
 import { compareWithStore, type Difference } from '../source-differences.ts';
 import classes from './product-page.module.css';
@@ -64,7 +65,7 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
       {differences.length > 0 && (
         <dl className={classes.differences}>
           {differences.map((difference) => (
-            <DifferenceRow key={difference.key} difference={difference} currency={product.store_currency} />
+            <DifferenceRow key={difference.key} difference={difference} product={product} />
           ))}
         </dl>
       )}
@@ -80,14 +81,16 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
   );
 }
 
-function DifferenceRow({ difference, currency }: { difference: Difference; currency: string }) {
+function DifferenceRow({ difference, product }: { difference: Difference; product: ProductDetail }) {
+  const { store_currency: currency, store_id: storeId } = product;
   const { attribute, of, here, inStore } = difference;
+  const definitionOf = useDefinitions()([storeId]);
   const shown = (value: string | null, beside: string | null) =>
-    describeValue(attribute, value, currency, beside);
+    describeValue(attribute, value, currency, beside, definitionOf);
   return (
     <div>
       <dt>
-        {labelOf(attribute)}
+        {labelOf(attribute, definitionOf)}
         {of && <span className={classes.of}> of {of}</span>}
       </dt>
       <dd>

@@ -13,6 +13,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { attributeLabel } from '../../../lib/format/format-value.ts';
 import { HistoryValue } from '../../history/components/history-value.tsx';
 import { authorName, ORIGIN_LABELS, variantTitle } from '../../history/record-names.ts';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import { recentChangesQuery } from '../api/queries.ts';
 import classes from './product-page.module.css';
 
@@ -56,16 +57,17 @@ export function RecentChanges({ product }: { product: ProductDetail }) {
 
 function Change({ record }: { record: HistoryRecord }) {
   const of = variantTitle(record);
+  const definitions = useDefinitions();
   return (
     <li>
       <p className={classes.change}>
         <span>
-          {attributeLabel(record.attribute_changed)}
+          {attributeLabel(record.attribute_changed, definitions([record.store_id]))}
           {of && <span className={classes.of}> of {of}</span>}
         </span>
         <span className={classes.values}>
-          <HistoryValue value={record.old_value} of={record} /> <Arrow />{' '}
-          <HistoryValue value={record.new_value} of={record} />
+          <HistoryValue value={record.old_value} of={record} definitions={definitions} /> <Arrow />{' '}
+          <HistoryValue value={record.new_value} of={record} definitions={definitions} />
         </span>
       </p>
       <p className={classes.when}>

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { StoreChoice } from '../search-address.ts';
 import classes from './column-menu.module.css';
-import { COLUMN_IDS, COLUMNS, type ColumnId } from './columns.ts';
+import type { ColumnId } from './columns.ts';
 import {
   type Density,
   type GridLayout,
@@ -12,11 +13,13 @@ import {
   withPinned,
   withWidth,
 } from './grid-layout.ts';
+import { useColumnIds, useColumns } from './use-columns.ts';
 
 type Props = {
   layout: GridLayout;
   /** The screen's default. */
   atFirst: GridLayout;
+  stores: StoreChoice;
   onChange: (layout: GridLayout) => void;
 };
 
@@ -24,9 +27,11 @@ type Props = {
 const STEP = 16;
 
 /** Visible columns, their order, and row density. */
-export function ColumnMenu({ layout, atFirst, onChange }: Props) {
+export function ColumnMenu({ layout, atFirst, stores, onChange }: Props) {
+  const columnOf = useColumns();
+  const all = useColumnIds(stores);
   const { columns, pinned } = layout;
-  const hidden = COLUMN_IDS.filter((id) => !columns.some((column) => column.id === id));
+  const hidden = all.filter((id) => !columns.some((column) => column.id === id));
   /** Rendered width of a column. */
   const widthOf = (id: ColumnId) =>
     document.querySelector(`[role="columnheader"][data-column="${id}"]`)?.getBoundingClientRect().width ?? 0;
@@ -65,7 +70,7 @@ export function ColumnMenu({ layout, atFirst, onChange }: Props) {
             <Checkbox
               size="xs"
               className={classes.choice}
-              label={COLUMNS[id].label}
+              label={columnOf(id).label}
               checked={at < columns.length}
               disabled={at === 0 && columns.length === 1}
               onChange={(event) => onChange(withColumn(layout, id, event.currentTarget.checked))}
@@ -73,21 +78,21 @@ export function ColumnMenu({ layout, atFirst, onChange }: Props) {
             {at < columns.length && (
               <>
                 <Tool
-                  label={`Move ${COLUMNS[id].label} up`}
+                  label={`Move ${columnOf(id).label} up`}
                   disabled={at === 0}
                   onClick={() => onChange(withMoved(layout, id, at - 1))}
                 >
                   <IconArrowUp size={14} aria-hidden />
                 </Tool>
                 <Tool
-                  label={`Move ${COLUMNS[id].label} down`}
+                  label={`Move ${columnOf(id).label} down`}
                   disabled={at === columns.length - 1}
                   onClick={() => onChange(withMoved(layout, id, at + 1))}
                 >
                   <IconArrowDown size={14} aria-hidden />
                 </Tool>
                 <Tool
-                  label={`Pin ${COLUMNS[id].label}`}
+                  label={`Pin ${columnOf(id).label}`}
                   pressed={at < pinned}
                   onClick={() => onChange(withPinned(layout, id, at >= pinned))}
                 >

@@ -4,9 +4,18 @@ import {
   LISTED_PLAIN_ATTRIBUTES,
   type ListedAttribute,
   type ListedPlainAttribute,
+  labelOf,
 } from '@storefleet/contract/attributes/attributes';
+import {
+  definitionsIn,
+  isMetafield,
+  type MetafieldAttribute,
+  type MetafieldDefinition,
+  metafieldOf,
+} from '@storefleet/contract/attributes/metafields';
 import type { Product, Variant } from '@storefleet/contract/catalogue/products';
 import type { ProductSortField } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 
@@ -24,21 +33,28 @@ export type GridColumn = Source & {
   grow: number;
   kind: 'name' | 'text' | 'code' | 'money' | 'percent' | 'number' | 'store' | 'time';
   /** The attribute edited in it. */
-  attribute?: ListedAttribute;
+  attribute?: CellAttribute;
+  /** Of a metafield: what each store that reads it says of it, by the store's id. */
+  definitions?: ReadonlyMap<string, MetafieldDefinition>;
 };
 
+/** What cells show and edit. */
+export type CellAttribute = ListedAttribute | MetafieldAttribute;
 /** Most columns are sortable. */
-export type ColumnId = ProductSortField | ListedPlainAttribute;
+export type NamedColumnId = ProductSortField | ListedPlainAttribute;
+export type ColumnId = NamedColumnId | MetafieldAttribute;
 
-export const isSortable = (id: ColumnId): id is ProductSortField => !isPlainAttribute(id);
+export type ColumnOf = (id: ColumnId) => GridColumn;
+
+export const isSortable = (id: ColumnId): id is ProductSortField => !isPlainAttribute(id) && !isMetafield(id);
 
 const text = (width: number, grow = 0.5) => ({ width, grow, kind: 'text' }) as const;
 const code = { width: 128, grow: 0.6, kind: 'code' } as const;
 const money = { width: 96, grow: 0.4, kind: 'money' } as const;
 const number = { width: 84, grow: 0.3, kind: 'number' } as const;
 
-/** All columns of Search and Bulk Price, in menu order. */
-export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
+/** The columns of Search and Bulk Price that every store has, in menu order. */
+export const COLUMNS: Readonly<Record<NamedColumnId, GridColumn>> = {
   title: {
     ...ofProduct('title', 'Name', (product) => product.title),
     width: 200,
@@ -99,7 +115,31 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
   },
 };
 
-export const COLUMN_IDS = Object.keys(COLUMNS) as ColumnId[];
+export const COLUMN_IDS = Object.keys(COLUMNS) as NamedColumnId[];
+
+/** As these stores define it. */
+export function metafieldColumn(
+  attribute: MetafieldAttribute,
+  stores: readonly Pick<Store, 'id' | 'metafields'>[],
+): GridColumn {
+  const definitions = new Map(
+    stores.flatMap((store) => {
+      const definition = definitionsIn([store])(attribute);
+      return definition ? [[store.id, definition] as const] : [];
+    }),
+  );
+  const known = [...definitions.values()];
+  const isNumber = known.length > 0 && known.every(({ type }) => type.startsWith('number_'));
+  return {
+    id: attribute,
+    label: labelOf(attribute, () => known[0]),
+    of: metafieldOf(attribute).owner,
+    read: (row: Product | Variant) => valueIn(row, attribute) ?? null,
+    ...(isNumber ? number : text(132, 0.4)),
+    attribute,
+    definitions,
+  };
+}
 
 function plainColumns() {
   const columns = LISTED_PLAIN_ATTRIBUTES.map((attribute): [ListedPlainAttribute, GridColumn] => {

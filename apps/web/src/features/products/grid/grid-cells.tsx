@@ -1,4 +1,5 @@
 import { attributeWord, isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
+import { shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { use } from 'react';
@@ -133,7 +134,10 @@ export function ValueText({
   if (value === null) {
     const owner = column.of === 'product' ? row.item.product : row.variant;
     const isUnread = attribute && owner && valueIn(owner, attribute) === undefined;
-    if (isUnread) return <Absent what={attributeWord(attribute)} notRead />;
+    if (isUnread) {
+      const [definition] = column.definitions?.values() ?? [];
+      return <Absent what={attributeWord(attribute, () => definition)} notRead />;
+    }
     return <Absent what={ABSENT[column.id] ?? column.label.toLowerCase()} />;
   }
   switch (column.kind) {
@@ -143,8 +147,14 @@ export function ValueText({
       return formatMoment(value);
     default:
       if (column.id === 'weight') return `${value} ${row.variant?.weight_unit ?? ''}`.trim();
-      return isPlainAttribute(column.id) ? (nameOfChoice(column.id, value) ?? value) : value;
+      return formatChoice(column, row, value);
   }
+}
+
+function formatChoice(column: GridColumn, row: GridRow, value: string): string {
+  const definition = column.definitions?.get(row.item.store_id);
+  if (definition) return shownMetafield(definition, value) ?? value;
+  return isPlainAttribute(column.id) ? (nameOfChoice(column.id, value) ?? value) : value;
 }
 
 function productLink(address: string, title: string) {

@@ -28,6 +28,23 @@ test.each<[string, GridLayout, string]>([
   expect(printLayout(changed).columns).toBe(columns);
 });
 
+test('a metafield is called by its name, whatever its key ends with', () => {
+  const material = 'product.metafields.custom.material' as const;
+  const size = 'variant.metafields.custom.size-12' as const;
+  const shown = withWidth(
+    withPinned(withColumn(withColumn(four, material, true), size, true), size, true),
+    material,
+    200,
+  );
+  const { columns } = printLayout(shown);
+  expect(columns).toBe(`${size}-0*.title.sku.price.cost.${material}-200`);
+  expect(readColumns(columns)).toEqual({ columns: shown.columns, pinned: 1 });
+  expect(readColumns('product.metafields.custom.price')?.columns).toEqual([
+    { id: 'product.metafields.custom.price' },
+  ]);
+  expect(readColumns('product.metafields.custom')).toBeNull();
+});
+
 test('parses the valid parts of a URL', () => {
   expect(readColumns('title-9999.nonsense.title.price*.cost')).toEqual({
     columns: [{ id: 'title', width: 1_200 }, { id: 'price' }, { id: 'cost' }],

@@ -1,4 +1,5 @@
-import { COLUMN_IDS, COLUMNS, type ColumnId } from './columns.ts';
+import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
+import { COLUMN_IDS, type ColumnId, type ColumnOf } from './columns.ts';
 
 export type Density = 'compact' | 'comfortable';
 
@@ -15,7 +16,10 @@ export type GridLayout = {
   readonly grouped: boolean;
 };
 
-/** Layout in the URL: `columns=title-320.sku*.price`, with a star after the last pinned column. */
+/**
+ * Layout in the URL: `columns=title-320.sku*.price.variant.metafields.specs.length`, with a star after the last
+ * pinned column.
+ */
 export type LayoutAddress = {
   columns?: string;
   density?: Density;
@@ -23,6 +27,9 @@ export type LayoutAddress = {
 };
 
 const [NARROWEST, WIDEST] = [48, 1_200];
+/** As the key of a metafield may: a width of 0 stands behind it then. */
+const ENDS_LIKE_A_WIDTH = /-\d{1,4}$/;
+const PART = /(?:(?:product|variant)\.metafields\.[^.]*\.)?[^.]+/g;
 
 export function layout(ids: readonly ColumnId[], grouped: boolean): GridLayout {
   return { columns: ids.map((id) => ({ id })), pinned: 0, density: 'compact', grouped };
@@ -30,7 +37,8 @@ export function layout(ids: readonly ColumnId[], grouped: boolean): GridLayout {
 
 export function printLayout({ columns, pinned, density, grouped }: GridLayout): Required<LayoutAddress> {
   const printed = columns.map(({ id, width }, index) => {
-    return `${id}${width === undefined ? '' : `-${width}`}${index === pinned - 1 ? '*' : ''}`;
+    const size = width === undefined ? (ENDS_LIKE_A_WIDTH.test(id) ? '-0' : '') : `-${width}`;
+    return `${id}${size}${index === pinned - 1 ? '*' : ''}`;
   });
   return { columns: printed.join('.'), density, group: grouped ? 'product' : 'none' };
 }
@@ -48,11 +56,11 @@ export function readLayout({ columns, density, group }: LayoutAddress, base: Gri
 export function readColumns(text: string): Pick<GridLayout, 'columns' | 'pinned'> | null {
   const columns: ShownColumn[] = [];
   let pinned = 0;
-  for (const part of text.split('.')) {
-    const [, name, width, star] = /^([a-z_]+)(?:-(\d{1,4}))?(\*?)$/.exec(part) ?? [];
-    const id = COLUMN_IDS.find((candidate) => candidate === name);
-    if (id !== undefined && !columns.some((column) => column.id === id)) {
-      columns.push({ id, ...(width === undefined ? {} : { width: widthWithin(Number(width)) }) });
+  for (const [part] of text.matchAll(PART)) {
+    const [, name, width = '0', star] = /^(.+?)(?:-(\d{1,4}))?(\*?)$/.exec(part) ?? [];
+    const id = COLUMN_IDS.find((candidate) => candidate === name) ?? readMetafieldName(name);
+    if (id !== null && !columns.some((column) => column.id === id)) {
+      columns.push({ id, ...(Number(width) > 0 && { width: widthWithin(Number(width)) }) });
     }
     if (star === '*') pinned = columns.length;
   }
@@ -99,6 +107,6 @@ export function withPinned(of: GridLayout, id: ColumnId, pinned: boolean): GridL
 }
 
 /** Columns from the left; a pinned one has a fixed pixel width. */
-export function placedColumns({ columns, pinned }: GridLayout) {
-  return columns.map(({ id, width }, index) => ({ ...COLUMNS[id], chosen: width, pinned: index < pinned }));
+export function placedColumns({ columns, pinned }: GridLayout, columnOf: ColumnOf) {
+  return columns.map(({ id, width }, index) => ({ ...columnOf(id), chosen: width, pinned: index < pinned }));
 }

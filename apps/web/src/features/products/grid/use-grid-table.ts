@@ -1,9 +1,16 @@
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { type Cards, type Column, numberColumn, type Sheet } from '../../../components/data-table/columns.ts';
-import { COLUMN_IDS, type GridColumn, isNumeric, isSortable } from './columns.ts';
+import {
+  areaOf,
+  type Cards,
+  type Column,
+  numberColumn,
+  type Sheet,
+} from '../../../components/data-table/columns.ts';
+import { COLUMN_IDS, type ColumnId, type GridColumn, isNumeric, isSortable } from './columns.ts';
 import { type GridLayout, placedColumns, withMoved, withWidth } from './grid-layout.ts';
 import type { GridRow } from './grid-rows.ts';
+import { useColumns } from './use-columns.ts';
 
 type Placed = ReturnType<typeof placedColumns>[number];
 
@@ -32,7 +39,8 @@ export function useGridTable(
     const to = now.columns.findIndex(({ id }) => id === placeOf);
     if (column) change(withMoved(now, column.id, to));
   }, []);
-  const shown = useMemo(() => placedColumns(layout), [layout]);
+  const columnOf = useColumns();
+  const shown = useMemo(() => placedColumns(layout, columnOf), [layout, columnOf]);
   const table = useMemo(() => {
     const columns = selectHead === undefined ? [] : [selectColumn(selectHead)];
     let at = columns.length * SELECT_WIDTH;
@@ -51,7 +59,7 @@ export function useGridTable(
 const fixedWidth = ({ chosen, width, grow }: Placed) => chosen ?? Math.round(width + grow * PINNED_SHARE);
 
 function tableColumn(column: Placed, at: number): Column<GridRow, ProductSortField> {
-  const { id, label, kind, chosen, pinned, width, grow } = column;
+  const { id, label, kind, chosen, pinned, width, grow, definitions } = column;
   const fixed = pinned || chosen !== undefined;
   const shared = {
     width: fixed ? `${fixedWidth(column)}px` : `minmax(${width}px, ${grow}fr)`,
@@ -59,7 +67,14 @@ function tableColumn(column: Placed, at: number): Column<GridRow, ProductSortFie
     ...(pinned && { pinnedAt: at }),
   };
   if (isNumeric(column)) return numberColumn(id, label, { ...shared, cardLabel: label });
-  return { id, label, ...shared, namesRow: kind === 'name', ...(kind === 'code' && { look: 'code' }) };
+  return {
+    id,
+    label,
+    ...shared,
+    namesRow: kind === 'name',
+    ...(kind === 'code' && { look: 'code' }),
+    ...(definitions && { cardLabel: label }),
+  };
 }
 
 function selectColumn(head: ReactNode): Column<GridRow, ProductSortField> {
@@ -68,8 +83,8 @@ function selectColumn(head: ReactNode): Column<GridRow, ProductSortField> {
 
 /** The name, then text columns in pairs and amounts in pairs. */
 function cardsOf(shown: readonly GridColumn[], isSelectable: boolean): Cards {
-  const inOrder = shown.toSorted((one, other) => COLUMN_IDS.indexOf(one.id) - COLUMN_IDS.indexOf(other.id));
-  const ids = (wanted: (column: GridColumn) => boolean) => inOrder.filter(wanted).map(({ id }) => id);
+  const inOrder = shown.toSorted((one, other) => placeInMenu(one) - placeInMenu(other));
+  const ids = (wanted: (column: GridColumn) => boolean) => inOrder.filter(wanted).map(({ id }) => areaOf(id));
   const lines = [
     ...ids(({ kind }) => kind === 'name').map((id) => [id, id]),
     ...inPairs(ids((column) => column.kind !== 'name' && !isNumeric(column))),
@@ -79,6 +94,11 @@ function cardsOf(shown: readonly GridColumn[], isSelectable: boolean): Cards {
     areas: lines.map((line) => `"${isSelectable ? 'select ' : ''}${line.join(' ')}"`).join(' '),
     ...(isSelectable && { columns: '1.25rem minmax(0, 1fr) minmax(0, 1fr)' }),
   };
+}
+
+function placeInMenu({ id }: GridColumn): number {
+  const place = (COLUMN_IDS as readonly ColumnId[]).indexOf(id);
+  return place < 0 ? COLUMN_IDS.length : place;
 }
 
 function inPairs<Id>(ids: readonly Id[]): (readonly [Id, Id])[] {

@@ -14,6 +14,7 @@ import { formatDuration } from '../../../lib/format/format-time.ts';
 import { useCancel } from '../../bulk-updates/api/changes.ts';
 import { rowWord } from '../../bulk-updates/attribute-words.ts';
 import { batchTitle, openCount, timeOf } from '../../bulk-updates/batch-words.ts';
+import { useDefinitions } from '../../metafields/use-definitions.ts';
 import { PointsGauge } from '../../stores/components/points/points-gauge.tsx';
 import { describePause, describeStage } from '../../sync/sync-words.ts';
 import { isRunning, useStopFile } from '../api/queries.ts';
@@ -26,6 +27,7 @@ type Props = { running: Running; onNotices: (on: boolean) => void; onLeave: () =
 export function RunningList({ running, onNotices, onLeave }: Props) {
   const now = useNow(1_000);
   const { syncs, bulk_updates: updates, files } = running;
+  const definitions = useDefinitions();
   const points = running.points.filter(({ store_id: id }) => nameOf(running, id) !== undefined);
   return (
     <div className={classes.list}>
@@ -55,7 +57,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
           key={batch.batch_id}
           title={
             <TextLink to={paths.bulkUpdate} params={{ batchId: batch.batch_id }} onClick={onLeave} inherit>
-              {batchTitle(batch)}
+              {batchTitle(batch, definitions)}
             </TextLink>
           }
           progress={batch.progress}
@@ -165,6 +167,7 @@ function FileItem({ work, now, onLeave }: { work: FileWork; now: number; onLeave
 
 function CancelButton({ batch }: { batch: BulkUpdateBatch }) {
   const cancel = useCancel(batch.batch_id);
+  const definitions = useDefinitions();
   if (batch.cancelling) return <span className={classes.facts}>Cancelling…</span>;
   return (
     <>
@@ -173,7 +176,7 @@ function CancelButton({ batch }: { batch: BulkUpdateBatch }) {
         variant="default"
         size="compact-xs"
         loading={cancel.isPending}
-        aria-label={`Cancel: ${batchTitle(batch)}`}
+        aria-label={`Cancel: ${batchTitle(batch, definitions)}`}
         onClick={() => cancel.mutate()}
       >
         Cancel

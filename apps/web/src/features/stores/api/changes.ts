@@ -33,8 +33,10 @@ export function useUpdateStore(storeId: string) {
 }
 
 export function useReadMetafields(storeId: string) {
-  return useChange((api, names: MetafieldAttribute[]) =>
-    api.call('stores.readMetafields', { params: { id: storeId }, body: { names } }),
+  return useChange(
+    (api, names: MetafieldAttribute[]) =>
+      api.call('stores.readMetafields', { params: { id: storeId }, body: { names } }),
+    { onSuccess: refreshStores },
   );
 }
 

@@ -91,7 +91,7 @@ export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boole
     } else if (!valuesAreEqual(attribute, change.old, change.new)) kept.push(attribute);
   }
   if (kept.length === 0) return endOf(item, 'succeeded', { held, changed, oldKnown });
-  const error = `The store kept the ${kept.map(attributeWord).join(' and the ')} it had.`;
+  const error = `The store kept the ${kept.map((name) => attributeWord(name)).join(' and the ')} it had.`;
   return endOf(item, 'failed', { held, changed, oldKnown, error });
 }
 

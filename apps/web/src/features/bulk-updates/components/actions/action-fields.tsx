@@ -1,33 +1,27 @@
-import { Checkbox, NativeSelect, Select, TextInput } from '@mantine/core';
-import { declared, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import {
-  EDITABLE_ATTRIBUTE_LABELS,
-  MONEY_ATTRIBUTES,
-  PRICE_ROUNDINGS,
-  PRICE_STEP,
-} from '@storefleet/contract/constants';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { stepDecimal } from '@storefleet/contract/values/decimal';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { readNumber } from '../../../../lib/format/read-amount.ts';
+import { type KnownMetafield, metafieldGroups } from '../../../metafields/known-metafields.ts';
 import { storesQuery } from '../../../stores/api/queries.ts';
-import { manualCollectionsQuery } from '../../api/queries.ts';
 import {
   type ActionKind,
   actionKindsOf,
   type BulkAction,
   COLLECTION,
   canUpdateBoth,
-  valueKindOf,
   withAttribute,
 } from '../../bulk-action.ts';
 import classes from './action-fields.module.css';
+import { ValueField } from './value-field.tsx';
 
 type Props = {
   action: BulkAction;
+  /** Those of the stores that are changed. */
+  metafields: readonly KnownMetafield[];
   onChange: (action: BulkAction) => void;
   /** Error about the typed value. */
   error: string | null;
@@ -58,7 +52,7 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
 };
 
 /** Attribute, action and value. */
-export function ActionFields({ action, onChange, error }: Props) {
+export function ActionFields({ action, metafields, onChange, error }: Props) {
   const stores = useQuery(storesQuery(useApi())).data ?? [];
   const hasCollections = stores.some(({ reads_collections }) => reads_collections);
   const kinds = actionKindsOf(action.attribute);
@@ -73,11 +67,12 @@ export function ActionFields({ action, onChange, error }: Props) {
         data={[
           ...LISTED_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
           ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
+          ...metafieldGroups(metafields),
         ]}
         onChange={(event) => {
-          const attribute = [...LISTED_ATTRIBUTES, COLLECTION].find(
-            (name) => name === event.currentTarget.value,
-          );
+          const own = metafields.map(({ attribute }) => attribute);
+          const names = [...LISTED_ATTRIBUTES, COLLECTION, ...own];
+          const attribute = names.find((name) => name === event.currentTarget.value);
           if (attribute) onChange(withAttribute(action, attribute));
         }}
       />
@@ -93,105 +88,17 @@ export function ActionFields({ action, onChange, error }: Props) {
           }}
         />
       )}
-      {action.attribute === COLLECTION && (
-        <CollectionField action={action} error={error} onChange={(value) => change({ value })} />
-      )}
-      {action.kind !== 'clear' && action.attribute !== COLLECTION && (
-        <ValueField action={action} error={error} onChange={(value) => change({ value })} />
+      {action.kind !== 'clear' && (
+        <ValueField
+          action={action}
+          metafield={metafields.find(({ attribute }) => attribute === action.attribute)}
+          error={error}
+          onChange={(value) => change({ value })}
+        />
       )}
       {isChange && <ChangeFields action={action} change={change} />}
     </>
   );
-}
-
-type ValueProps = { action: BulkAction; error: string | null; onChange: (value: string) => void };
-
-/** Titles of several collections may be alike, their handles are not. */
-function CollectionField({ action, error, onChange }: ValueProps) {
-  const query = useQuery(manualCollectionsQuery(useApi()));
-  return (
-    <Select
-      className={classes.value}
-      label="Collection"
-      placeholder="Choose a collection"
-      data={(query.data ?? []).map(({ handle, title }) => ({ value: handle, label: title }))}
-      searchable
-      limit={100}
-      nothingFoundMessage={query.isPending ? 'Loading' : 'No such manual collection'}
-      value={action.value || null}
-      error={error ?? (query.error ? 'The collections could not be listed.' : null)}
-      onChange={(value) => onChange(value ?? '')}
-    />
-  );
-}
-
-function ValueField({ action, error, onChange }: ValueProps) {
-  const kind = valueKindOf(action.attribute);
-  if (kind === 'choice') {
-    return (
-      <NativeSelect
-        className={classes.value}
-        label="Value"
-        value={action.value}
-        data={[
-          { value: '', label: 'Choose a value' },
-          ...Object.entries(declared(action.attribute).choices ?? {}).map(([value, label]) => ({
-            value,
-            label,
-          })),
-        ]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  }
-  const isNumber = kind === 'money' || kind === 'weight';
-  /** Arrow keys step like a number field, which itself would silently read 12,50 as 1250. */
-  const step = (event: KeyboardEvent<HTMLInputElement>) => {
-    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (direction === 0 || !isNumber) return;
-    const typed = readNumber(action.value.trim() || '0');
-    const next = typed.ok ? stepDecimal(typed.value, PRICE_STEP, direction) : null;
-    if (next === null) return;
-    event.preventDefault();
-    onChange(next);
-  };
-  return (
-    <TextInput
-      className={classes.value}
-      label="Value"
-      placeholder={placeholderOf(action)}
-      value={action.value}
-      error={error}
-      inputMode={isNumber ? 'decimal' : 'text'}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      enterKeyHint="go"
-      onKeyDown={step}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-const EXAMPLES: Partial<Record<BulkAction['attribute'], string>> = {
-  hs_code: '610910',
-  country_of_origin: 'PT',
-};
-
-function placeholderOf({ attribute, kind, unit }: BulkAction): string {
-  if (kind === 'increase' || kind === 'decrease') return unit === 'percent' ? '10' : '2.50';
-  switch (valueKindOf(attribute)) {
-    case 'money':
-      return '19.90';
-    case 'weight':
-      return '0.5';
-    case 'tags':
-      return 'summer, sale';
-    case 'text':
-      return EXAMPLES[attribute] ?? '';
-    default:
-      return '';
-  }
 }
 
 type ChangeProps = { action: BulkAction; change: (part: Partial<BulkAction>) => void };
@@ -239,7 +146,7 @@ function ChangeFields({ action, change }: ChangeProps) {
   );
 }
 
-export function UpdateBoth({ action, onChange }: Omit<Props, 'error'>) {
+export function UpdateBoth({ action, onChange }: Pick<Props, 'action' | 'onChange'>) {
   const possible = canUpdateBoth(action.attribute);
   return (
     <Checkbox

@@ -1,15 +1,28 @@
 import { Button, Tooltip } from '@mantine/core';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { isEditedType, isMetafield } from '@storefleet/contract/attributes/metafields';
 import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
+import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
+import { type KnownMetafield, knownMetafields } from '../../../metafields/known-metafields.ts';
+import { useDefinitions } from '../../../metafields/use-definitions.ts';
 import type { Selection } from '../../../products/selection/selection-store.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
+import { storesQuery } from '../../../stores/api/queries.ts';
 import { usePreview } from '../../api/changes.ts';
-import { type BulkAction, canUpdateBoth, FIRST_ACTION, readAction } from '../../bulk-action.ts';
+import {
+  type BulkAction,
+  canUpdateBoth,
+  FIRST_ACTION,
+  readAction,
+  withAttribute,
+} from '../../bulk-action.ts';
 import { commonValue, currentValue, knownSelection } from '../../common-value.ts';
 import { previewRequest } from '../../preview-request.ts';
 import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
@@ -24,12 +37,14 @@ type Props = { selection: Selection; onApplied: (batchId: string) => void };
 /** Sticky panel while rows are selected. */
 export function BulkActions({ selection, onApplied }: Props) {
   useSelectionVersion(selection);
-  const [action, setAction] = useState<BulkAction>(FIRST_ACTION);
+  const metafields = useMetafieldsOf(selection);
+  const [chosen, setAction] = useState<BulkAction>(FIRST_ACTION);
+  const action = isOffered(chosen, metafields) ? chosen : withAttribute(chosen, FIRST_ACTION.attribute);
   const [attempted, setAttempted] = useState(false);
   /** On phones the panel is an expandable bottom sheet. */
   const [opened, setOpened] = useState(false);
   const preview = usePreview();
-  const read = readAction(action);
+  const read = readAction(action, metafields);
   const blockedBecause = preview.isPending
     ? 'The preview is being calculated.'
     : read.ok
@@ -73,6 +88,7 @@ export function BulkActions({ selection, onApplied }: Props) {
         <Permitted call="bulkUpdates.preview" explained>
           <ActionFields
             action={action}
+            metafields={metafields}
             onChange={change}
             error={!read.ok && (attempted || !read.isBlank) ? read.message : null}
           />
@@ -104,8 +120,24 @@ export function BulkActions({ selection, onApplied }: Props) {
   );
 }
 
+const isOffered = ({ attribute }: BulkAction, metafields: readonly KnownMetafield[]) =>
+  !isMetafield(attribute) || metafields.some((metafield) => metafield.attribute === attribute);
+
+/** Those that can be edited in the stores of the selection. */
+function useMetafieldsOf(selection: Selection): KnownMetafield[] {
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  const named = new Set(selection.named().map(({ storeId }) => storeId));
+  const searched = selection.scope()?.stores ?? [];
+  const isTouched = ({ id }: Store) =>
+    selection.isEverything() ? searched === 'all' || searched.includes(id) : named.has(id);
+  return knownMetafields(stores.filter(isTouched)).filter(({ definitions }) =>
+    definitions.some(({ type }) => isEditedType(type)),
+  );
+}
+
 /** The current value, an example of the change, and a warning about one code for many variants. */
 function Notes({ selection, action }: { selection: Selection; action: BulkAction }) {
+  const definitionOf = useDefinitions()([]);
   const now = commonValue(selection, action.attribute);
   const count = selection.isEverything() ? null : selection.namedCount();
   const shared = canUpdateBoth(action.attribute) && action.kind === 'set' && (count === null || count > 1);
@@ -115,7 +147,13 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
       {now.kind === 'mixed' && <>Now: mixed values. </>}
       {now.kind === 'common' && (
         <>
-          Now: <ValueText attribute={action.attribute} value={now.value} currency={now.currency} />
+          Now:{' '}
+          <ValueText
+            attribute={action.attribute}
+            value={now.value}
+            currency={now.currency}
+            definitionOf={definitionOf}
+          />
           {'. '}
         </>
       )}

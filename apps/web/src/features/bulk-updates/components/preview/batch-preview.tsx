@@ -20,6 +20,7 @@ import {
 import { PlanActions, SubmitButton } from '../../../inbox/components/plan-actions.tsx';
 import { PlanStatus } from '../../../inbox/components/plan-status.tsx';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
+import { useDefinitions } from '../../../metafields/use-definitions.ts';
 import { ScheduleButton } from '../../../scheduled-changes/components/schedule-button.tsx';
 import { ScheduleStatus } from '../../../scheduled-changes/components/schedule-status.tsx';
 import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
@@ -50,6 +51,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const warnings = batch.warnings.filter(({ code }) => code !== 'guard_rail');
   const { data: me } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account ?? undefined });
   const count = openCount(batch);
+  const definitions = useDefinitions();
   const isMine = me !== undefined && batch.requested_by?.id === me.id;
   const isAlone = useOnlyApprover(me, isMine && asksForApproval(batch));
   const blockedBecause = leavingOut.isPending
@@ -137,7 +139,11 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
                 onClick={() => apply.mutate({ count, submittedAt: batch.submission?.submitted_at })}
               >
                 {waiting && !isMine && !scheduled ? 'Approve: ' : ''}
-                {updateLabel(batch.attributes, count)}
+                {updateLabel(
+                  batch.attributes,
+                  count,
+                  definitions(batch.stores.map(({ store_id }) => store_id)),
+                )}
                 {scheduled ? ' now' : ''}
               </Button>
             </Permitted>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useFocusReturn } from '../../../../lib/browser/use-focus-return.ts';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
+import { useDefinitions } from '../../../metafields/use-definitions.ts';
 import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { applyKey } from '../../api/apply-bulk-update.ts';
 import { useDropPreview } from '../../api/changes.ts';
@@ -22,6 +23,7 @@ type Props = {
 /** A preview over the screen that requested it; closing drops it, unless it was started. */
 export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
   const { data: batch } = useQuery(bulkUpdateQuery(useApi(), batchId));
+  const definitions = useDefinitions();
   const drop = useDropPreview(batchId, onApplied);
   const queryClient = useQueryClient();
   const content = useFocusReturn(true);
@@ -50,7 +52,9 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
       <Modal.Overlay />
       <Modal.Content ref={content} radius={fullScreen ? 0 : 'lg'}>
         <Modal.Body className={classes.body}>
-          <Modal.Title className={classes.title}>Preview: {batch ? batchTitle(batch) : ''}</Modal.Title>
+          <Modal.Title className={classes.title}>
+            Preview: {batch ? batchTitle(batch, definitions) : ''}
+          </Modal.Title>
           {batch && <BatchPreview batch={batch} onCancel={cancel} onApplied={onApplied} />}
         </Modal.Body>
       </Modal.Content>

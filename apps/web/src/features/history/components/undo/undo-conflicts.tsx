@@ -3,6 +3,7 @@ import type { UndoConflict } from '@storefleet/contract/catalogue/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { formatDateTime } from '../../../../lib/format/format-time.ts';
 import { describeValue } from '../../../../lib/format/format-value.ts';
+import { type Definitions, useDefinitions } from '../../../metafields/use-definitions.ts';
 import { changeName, personName } from '../../record-names.ts';
 import { includable } from '../../undo/undo-choice.ts';
 import classes from './undo-dialog.module.css';
@@ -19,6 +20,7 @@ type Props = {
 
 /** Values changed since, each with its current value and a box to restore it anyway. */
 export function UndoConflicts({ conflicts, total, included, onInclude }: Props) {
+  const definitions = useDefinitions();
   const listed = conflicts.slice(0, LISTED);
   const choices = includable(listed).map(({ record }) => record.id);
   const toggle = (id: string, checked: boolean) => {
@@ -48,14 +50,14 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
               <Checkbox
                 size="sm"
                 classNames={{ description: classes.circumstances }}
-                label={changeName(conflict.record)}
-                description={<Circumstances conflict={conflict} />}
+                label={changeName(conflict.record, definitions)}
+                description={<Circumstances conflict={conflict} definitions={definitions} />}
                 checked={included.has(conflict.record.id)}
                 onChange={(event) => toggle(conflict.record.id, event.currentTarget.checked)}
               />
             ) : (
               <>
-                <span className={classes.target}>{changeName(conflict.record)}</span>
+                <span className={classes.target}>{changeName(conflict.record, definitions)}</span>
                 <span className={classes.reason}>{conflict.reason}</span>
               </>
             )}
@@ -69,11 +71,19 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
   );
 }
 
+type OfOne = { conflict: UndoConflict; definitions: Definitions };
+
 /** "It was changed again since. Now €12.00, by Sam on 1 March. Restoring makes it €10.00." */
-function Circumstances({ conflict }: { conflict: UndoConflict }) {
+function Circumstances({ conflict, definitions }: OfOne) {
   const { record, reason, current_value, changed_by, changed_at } = conflict;
   const shown = (value: string | null) =>
-    describeValue(record.attribute_changed, value, record.store_details.store_currency);
+    describeValue(
+      record.attribute_changed,
+      value,
+      record.store_details.store_currency,
+      null,
+      definitions([record.store_id]),
+    );
   return (
     <>
       {reason} Now <strong>{shown(current_value)}</strong>

@@ -4,6 +4,7 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { attributeLabel } from '../../../../lib/format/format-value.ts';
+import { useDefinitions } from '../../../metafields/use-definitions.ts';
 import { targetName } from '../../record-names.ts';
 import { HistoryValue } from '../history-value.tsx';
 import classes from './undo-dialog.module.css';
@@ -17,6 +18,7 @@ type Props = { records: readonly HistoryRecord[]; total: number; label?: string 
 /** Restored values, from current to old. */
 export function UndoValues({ records, total, label = 'Values that are restored' }: Props) {
   const [unfolded, setUnfolded] = useState(false);
+  const definitions = useDefinitions();
   const listed = records.slice(0, unfolded ? LISTED_AT_MOST : LISTED_AT_FIRST);
   const rest = total - listed.length;
   return (
@@ -28,13 +30,15 @@ export function UndoValues({ records, total, label = 'Values that are restored' 
             <span className={classes.store}>{record.store_details.shop_name}</span>
           </span>
           <span className={classes.step}>
-            <span className={classes.attribute}>{attributeLabel(record.attribute_changed)}</span>
+            <span className={classes.attribute}>
+              {attributeLabel(record.attribute_changed, definitions([record.store_id]))}
+            </span>
             <span className={classes.current}>
-              <HistoryValue value={record.new_value} of={record} />
+              <HistoryValue value={record.new_value} of={record} definitions={definitions} />
             </span>
             <IconArrowRight size={13} className={classes.arrow} aria-label="back to" />
             <span className={classes.restored}>
-              <HistoryValue value={record.old_value} of={record} />
+              <HistoryValue value={record.old_value} of={record} definitions={definitions} />
             </span>
           </span>
         </li>

@@ -3,7 +3,7 @@ import { DEFAULT_VARIANT_TITLE, labelOf } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
-import { type Field, type FieldKey, keyOf } from '../../fields.ts';
+import { definitionsOf, type Field, type FieldKey, keyOf } from '../../fields.ts';
 import { warningOf } from '../../notes.ts';
 import { type Change, type InvalidField, type ProductDraft, takeTheirs } from '../../product-draft.ts';
 import { focusField } from '../focus-field.ts';
@@ -19,6 +19,7 @@ type Props = { changes: readonly Change[]; invalid: readonly InvalidField[] };
 export function ChangesList({ changes, invalid }: Props) {
   const { draft } = useEditorState();
   const currency = draft.product.store_currency;
+  const definitionOf = definitionsOf(draft.product);
   const all = [...invalid, ...changes];
   return (
     <section className={classes.list} {...{ 'aria-label': 'Changes', tabIndex: 0 }}>
@@ -34,10 +35,12 @@ export function ChangesList({ changes, invalid }: Props) {
                 ) : (
                   <span className={`${classes.values} tabular`}>
                     <span className={classes.from}>
-                      {describeValue(entry.attribute, entry.from, currency, entry.to)}
+                      {describeValue(entry.attribute, entry.from, currency, entry.to, definitionOf)}
                     </span>
                     <IconArrowRight size={13} aria-label="becomes" />
-                    <span>{describeValue(entry.attribute, entry.to, currency, entry.from)}</span>
+                    <span>
+                      {describeValue(entry.attribute, entry.to, currency, entry.from, definitionOf)}
+                    </span>
                   </span>
                 )}
                 {warning !== null && (
@@ -82,7 +85,7 @@ function focusBeside(button: Element, key: FieldKey): void {
 }
 
 function nameOf({ variantTitles, product }: ProductDraft, { owner, attribute }: Field): string {
-  const label = labelOf(attribute);
+  const label = labelOf(attribute, definitionsOf(product));
   const variant = owner === 'product' ? undefined : variantTitles.get(owner);
   if (variant === undefined) return label;
   return `${label} of ${variant === DEFAULT_VARIANT_TITLE ? product.title : variant}`;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { labelOf } from '@storefleet/contract/constants';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
-import { fieldOf } from '../../fields.ts';
+import { definitionsOf, fieldOf } from '../../fields.ts';
 import type { Note } from '../../notes.ts';
 import { keepMine, takeTheirs } from '../../product-draft.ts';
 import { focusField } from '../focus-field.ts';
@@ -19,6 +19,7 @@ type Props = {
 
 /** Notes and decisions about the values of a variant, or of the product. */
 export function Notes({ id, notes, ownerName, currency }: Props) {
+  const definitionOf = definitionsOf(useEditor().state().draft.product);
   if (notes.length === 0) return null;
   return (
     <ul id={id} className={classes.notes}>
@@ -30,7 +31,7 @@ export function Notes({ id, notes, ownerName, currency }: Props) {
           ) : (
             <span>
               {'key' in note && note.kind !== 'warning' && (
-                <b className={classes.what}>{labelOf(fieldOf(note.key).attribute)}: </b>
+                <b className={classes.what}>{labelOf(fieldOf(note.key).attribute, definitionOf)}: </b>
               )}
               {note.message}
             </span>
@@ -47,9 +48,10 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
   const store = useEditor();
   const saving = useIsSaving();
   const { attribute } = fieldOf(note.key);
-  const label = labelOf(attribute);
+  const definitionOf = definitionsOf(store.state().draft.product);
+  const label = labelOf(attribute, definitionOf);
   const name = ownerName === null ? label : `${label} of ${ownerName}`;
-  const shown = (value: string | null) => describeValue(attribute, value, currency);
+  const shown = (value: string | null) => describeValue(attribute, value, currency, null, definitionOf);
   const decide = (how: typeof takeTheirs, button: Element) => {
     // The buttons disappear with the note.
     focusField(button, note.key);

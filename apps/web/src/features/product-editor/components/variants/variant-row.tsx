@@ -52,7 +52,7 @@ export const VariantRow = memo(function VariantRow(props: Props) {
             field={{ owner: variant.id, attribute }}
             definition={definitions?.[index]}
             label={`${nameIn(attribute, definitions?.[index])} of ${name}${unitOf(attribute, variant, currency)}`}
-            lockedBecause={lockOf(attribute) ?? unreadReason(variant, attribute)}
+            lockedBecause={lockOf(attribute) ?? unreadReason(variant, attribute, () => definitions?.[index])}
             notesId={notesId}
             onKeyDown={onKeyDown}
           />

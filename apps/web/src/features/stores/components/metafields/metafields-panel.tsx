@@ -11,7 +11,7 @@ export function MetafieldsPanel({ storeId, readOnlyBecause }: Props) {
   return (
     <Panel
       title="Metafields"
-      description="Chosen metafields are read with every sync and can be edited with the product."
+      description="Chosen metafields are read with every sync and can be shown as columns, edited, exported and imported."
     >
       <ButtonWithReason variant="default" reason={readOnlyBecause} onClick={() => setIsOpen(true)}>
         Choose metafields
