@@ -6,6 +6,7 @@ import {
   PLAIN_ATTRIBUTES,
   type PlainAttribute,
 } from './attributes/attributes.ts';
+import type { MetafieldAttribute } from './attributes/metafields.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
@@ -237,7 +238,7 @@ export const IMPORT_MEANINGS = [
   'new_handle',
   'ignore',
 ] as const;
-export type ImportMeaning = (typeof IMPORT_MEANINGS)[number];
+export type ImportMeaning = (typeof IMPORT_MEANINGS)[number] | MetafieldAttribute;
 export {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -344,9 +345,10 @@ export const PRODUCT_FILE_COLUMNS = [
   'Storefleet Variant ID',
 ] as const;
 export type PlainFileColumn = (typeof ATTRIBUTES)[PlainAttribute]['headings'][0];
-export type ProductFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
+export type NamedFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
+export type ProductFileColumn = NamedFileColumn | MetafieldAttribute;
 /** Descriptions would make most of a file's size. */
-export const DEFAULT_PRODUCT_FILE_COLUMNS: readonly ProductFileColumn[] = PRODUCT_FILE_COLUMNS.filter(
+export const DEFAULT_PRODUCT_FILE_COLUMNS: readonly NamedFileColumn[] = PRODUCT_FILE_COLUMNS.filter(
   (column) => column !== ATTRIBUTES.description.headings[0],
 );
 export const FILE_TITLE_MAX_LENGTH = 300;

@@ -41,7 +41,7 @@ export function createCsvHarness(db: Database) {
       throw new Error('The file was taken.');
     },
     async exportText(query: string): Promise<string> {
-      return textOf(csv.productTable({ query, type: 'name', sort_direction: 'asc' }, signal));
+      return textOf(await csv.productTable({ query, type: 'name', sort_direction: 'asc' }, signal));
     },
   };
 }

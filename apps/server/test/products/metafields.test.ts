@@ -1,7 +1,12 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateResult, StoreEditing } from '@storefleet/contract/edits/bulk-updates';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateResult,
+  StoreEditing,
+} from '@storefleet/contract/edits/bulk-updates';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { MetafieldDefinition } from '@storefleet/shopify-simulator/catalogue/metafields';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
@@ -193,6 +198,47 @@ it.each([
   expect(body.errors[0]?.error).toContain(message);
 });
 
+it('a bulk update of what a search finds says in its title what the shop calls it', async () => {
+  const preview = (metafields: Record<string, string | null>) =>
+    call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      search: { query: 'MUG', type: 'sku' },
+      attributes_to_set: { metafields },
+    });
+  const cleared = await preview({ [MATERIAL]: null, [LENGTH]: '7' });
+  expect(cleared.body).toMatchObject({
+    title: 'Fabric cleared, Length set to 7, “MUG”, 2 variants in 1 store',
+    failed: 0,
+  });
+  const { body } = await call<Store>('GET', `/stores/${store.storeId}`);
+  expect(body.metafields[0]).toMatchObject({ name: 'Fabric', key: 'custom.material' });
+});
+
+it('a file has them under Shopify’s headings, and is taken back with other values', async () => {
+  const file = await (await stage.app.fetchApi('/products/export?query=MUG&type=sku')).text();
+  const [header = '', row = ''] = file.trim().split('\r\n');
+  expect(header).toContain(
+    'Fabric (product.metafields.custom.material),Season (product.metafields.custom.season),' +
+      'Size chart (product.metafields.custom.size_chart),Length (variant.metafields.specs.length)',
+  );
+  expect(row).toMatch(/,Clay,,,3$/);
+  const columns = new URLSearchParams({ query: 'MUG', type: 'sku', columns: `Variant SKU,${LENGTH}` });
+  const few = await (await stage.app.fetchApi(`/products/export?${columns}`)).text();
+  expect(few.trim().split('\r\n')).toEqual(['Variant SKU,Length (variant.metafields.specs.length)', 'MUG,3']);
+
+  const upload = async (...lines: string[]) => {
+    const body = lines.join('\r\n');
+    const answer = await stage.app.fetchApi('/products/bulk-updates/import', { method: 'POST', body });
+    return (await answer.json()) as BulkUpdateBatch;
+  };
+  expect(await upload(header, row)).toMatchObject({ status: 'planned', total: 1, unchanged: 1 });
+  const unread = 'Color (product.metafields.shopify.color-pattern)';
+  const planned = await upload(`${header},${unread}`, `${row.replace(/,Clay,,,3$/, ',Cork,,,4.50')},red`);
+  expect(planned).toMatchObject({ failed: 0, attributes: [MATERIAL, LENGTH] });
+  expect(planned.import_report?.ignored_columns).toContain(unread);
+  await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
+  await expect.poll(() => [inShop(MATERIAL), inShop(LENGTH)], PATIENCE).toEqual(['Cork', '4.5']);
+});
+
 it('are described to the editor as in the shop, including what cannot be edited', async () => {
   const { body } = await call<ProductDetail>('GET', `/products/${mug.id}`);
   expect(body.metafield_definitions?.[0]).toMatchObject({ name: 'Fabric', key: 'custom.material' });
@@ -241,7 +287,7 @@ it('have past values in the history', async () => {
   const then = new Date();
   await set({}, { [MATERIAL]: 'Glass' });
   const { body } = await call<Product>('GET', `/products/${mug.id}?as_of=${then.toISOString()}`);
-  expect(body.metafields?.['custom.material']).toBe('Clay');
+  expect(body.metafields?.['custom.material']).toBe('Cork');
   expect(body.past?.now).toMatchObject({ [MATERIAL]: 'Glass' });
 });
 

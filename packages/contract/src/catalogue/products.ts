@@ -13,6 +13,7 @@ import {
   Uuid,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { MetafieldName } from '../attributes/attribute-name.ts';
 import { plainAnswers } from '../attributes/plain-values.ts';
 import {
   BULK_UPDATE_MAX_PRODUCTS,
@@ -201,8 +202,8 @@ export const ProductFileQuery = withSearch({
     .transform((list) => list.split(',').map((heading) => heading.trim()))
     .pipe(
       z.array(
-        z.enum(PRODUCT_FILE_COLUMNS, {
-          error: `columns must be a comma-separated list of: ${PRODUCT_FILE_COLUMNS.join(', ')}.`,
+        z.union([z.enum(PRODUCT_FILE_COLUMNS), MetafieldName], {
+          error: `columns must be a comma-separated list of names of metafields and of: ${PRODUCT_FILE_COLUMNS.join(', ')}.`,
         }),
       ),
     )

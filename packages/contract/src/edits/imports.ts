@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf, QueryBoolean, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { MetafieldName } from '../attributes/attribute-name.ts';
 import {
   CSV_IMPORT_MAX_BYTES,
   IMPORT_MEANINGS,
@@ -10,7 +11,7 @@ import {
 } from '../constants.ts';
 import { BulkUpdateBatch } from './bulk-updates.ts';
 
-const ImportMeaning = z.enum(IMPORT_MEANINGS);
+const ImportMeaning = z.union([z.enum(IMPORT_MEANINGS), MetafieldName]);
 const Sheet = z.string().max(255);
 
 /** The meanings of columns by heading; others mean what their heading says. */

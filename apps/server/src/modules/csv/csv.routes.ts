@@ -14,7 +14,9 @@ export function registerCsvRoutes(
   csv: CsvService,
   files: Pick<FilesService, 'importing'>,
 ): void {
-  registerRoute(app, productRoutes.exportCsv, ({ query, signal }) => toCsv(csv.productTable(query, signal)));
+  registerRoute(app, productRoutes.exportCsv, async ({ query, signal }) =>
+    toCsv(await csv.productTable(query, signal)),
+  );
   registerRoute(app, bulkUpdateRoutes.importCsv, ({ file, query, user, signal }) =>
     files.importing(titleOf(query.file_name), user, signal, (work) =>
       csv.importFile(untilStopped(file, work.signal), query, { user, ...work }),

@@ -1,3 +1,4 @@
+import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '../../platform/db/database.ts';
@@ -7,6 +8,8 @@ import { countItems } from '../bulk-updates/bulk-updates.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
+import { readDefinitions } from '../stores/stores.repository.ts';
+import { findStores } from './export/csv.repository.ts';
 import { itemHeader, itemRows } from './export/item-export.ts';
 import { productColumns, productHeader, productRows } from './export/product-export.ts';
 import { type Table, toCsv } from './export/table.ts';
@@ -32,14 +35,19 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   /**
    * Every variant that a search shows, on all pages and in its order; with `as_of`, those that existed then.
    */
-  function productTable({ as_of, columns: chosen, ...query }: ProductFileQuery, signal: AbortSignal): Table {
+  async function productTable(
+    { as_of, columns: chosen, ...query }: ProductFileQuery,
+    signal: AbortSignal,
+  ): Promise<Table> {
     const asOf = as_of === undefined ? null : new Date(as_of);
-    const columns = productColumns(chosen);
+    const { store_id, store_ids = store_id === undefined ? null : [store_id] } = query;
+    const stores = (await findStores(db)).filter(({ id }) => store_ids?.includes(id) ?? true);
+    const columns = productColumns(chosen, stores);
     let selected: ReturnType<ProductsService['select']> | undefined;
     const found = () => (selected ??= products.select(query, ALL_PRODUCTS));
     return {
       name: asOf === null ? `products-${today()}` : `products-as-of-${fileMoment(asOf)}`,
-      header: productHeader(columns, asOf),
+      header: productHeader(columns, asOf, stores),
       counted: 'product',
       total: async () => (await found()).productIds.length,
       chunks: productRows(db, found, { columns, asOf, signal }),
@@ -48,10 +56,14 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
 
   /** The rows of a bulk update, optionally of one kind. */
   async function itemTable(batchId: string, { show }: ItemsShown, signal: AbortSignal): Promise<Table> {
-    const { batch_id: id, attributes } = await bulkUpdates.get(batchId);
+    const { batch_id: id, attributes, stores } = await bulkUpdates.get(batchId);
+    const definitionOf = definitionsIn(
+      await readDefinitions(db, attributes),
+      stores.map(({ store_id }) => store_id),
+    );
     return {
       name: `bulk-update-${show ?? 'rows'}-${today()}`,
-      header: itemHeader(attributes),
+      header: itemHeader(attributes, definitionOf),
       counted: 'row',
       total: () => countItems(db, id, show ?? 'all'),
       chunks: itemRows(db, { id, attributes }, show ?? 'all', signal),

@@ -1,3 +1,4 @@
+import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_CURRENCY, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
 import {
@@ -13,7 +14,7 @@ import { invalidField } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan/plan.ts';
-import { findStores } from './export/csv.repository.ts';
+import { type FileStore, findStores } from './export/csv.repository.ts';
 import { columnsOfFile } from './import/columns-of-file.ts';
 import { findChoices, rememberChoices } from './import/headings.repository.ts';
 import { type ColumnChoices, type ImportColumns, readColumns } from './import/import-columns.ts';
@@ -83,6 +84,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     try {
       const columns = await columnsOfFile(content, {
         remembered: await findChoices(db),
+        metafields: namesOf(await findStores(db)),
         hasHeader: has_header ?? null,
         findCodes: (texts) => findCodes(db, texts),
       });
@@ -99,8 +101,8 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     signal: AbortSignal,
   ): Promise<ImportMatches> {
     const { bytes } = await open(kept);
-    return reading(bytes, settings, { done: 0 }, async ({ rows, columns }) => {
-      const stores = await findStores(db);
+    const stores = await findStores(db);
+    return reading(bytes, { ...settings, stores }, { done: 0 }, async ({ rows, columns }) => {
       const matched = matchRows(db, rows, columns, { stores, ...scopeOf(settings), signal });
       return matchesOf(matched, columns);
     });
@@ -119,12 +121,16 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     return planSource(source, { ...readSettings(sent), picks: [] }, run);
   }
 
-  function planSource({ bytes, fileName }: Source, plan: ImportPlan, run: Run): Promise<BulkUpdateBatch> {
+  async function planSource(
+    { bytes, fileName }: Source,
+    plan: ImportPlan,
+    run: Run,
+  ): Promise<BulkUpdateBatch> {
     const { user, signal, progress } = run;
-    return reading(bytes, plan, progress, async ({ content, rows, columns }) => {
+    const stores = await findStores(db);
+    return reading(bytes, { ...plan, stores }, progress, async ({ content, rows, columns }) => {
       progress.total = rows.length;
       progress.done = 0;
-      const stores = await findStores(db);
       const matched = matchRows(db, rows, columns, {
         stores,
         ...scopeOf(plan),
@@ -167,7 +173,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
 /** Reads a whole file with the settings, and always closes it. */
 async function reading<Result>(
   bytes: AsyncIterable<Buffer>,
-  settings: ImportSettings,
+  settings: ImportSettings & { readonly stores: readonly FileStore[] },
   progress: { done: number },
   use: (read: {
     content: ImportFile;
@@ -178,12 +184,17 @@ async function reading<Result>(
   const written = await readFile(bytes, settings.sheet);
   const content = settings.has_header ? written : withoutHeader(written);
   try {
-    const columns = readColumns(content.header, choicesOf(settings));
+    const columns = readColumns(content.header, choicesOf(settings), namesOf(settings.stores));
     const rows = await collectRows(content, columns, progress);
     return await use({ content, rows, columns });
   } finally {
     await content.records.return();
   }
+}
+
+function namesOf(stores: readonly FileStore[]): ReadonlySet<string> {
+  const read = stores.flatMap(({ metafields }) => metafields);
+  return new Set(read.map(({ owner, key }) => metafieldName(owner, key)));
 }
 
 function scopeOf({ store_ids, in_each_store }: ImportSettings) {

@@ -1,4 +1,9 @@
 import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  isMetafield,
+  type MetafieldAttribute,
+  metafieldOfHeading,
+} from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
 
 /** The meaning of a column; columns without one are ignored. */
@@ -17,7 +22,9 @@ function plainMeanings() {
   return Object.fromEntries(meanings) as Record<PlainAttribute, ColumnMeaning>;
 }
 
-const MEANINGS: Readonly<Record<ImportMeaning, ColumnMeaning | null>> = {
+type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute>;
+
+const MEANINGS: Readonly<Record<NamedMeaning, ColumnMeaning | null>> = {
   variant_id: key('variantId'),
   store_id: key('storeId'),
   store_name: key('storeName'),
@@ -52,7 +59,7 @@ export const OWN_COLUMNS = {
 export const PROBLEM_COLUMN = 'Storefleet Problem';
 
 /** Both dialects of Shopify's product file, and our own columns, by `headingKey`. */
-const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
+const NAMED: ReadonlyMap<string, NamedMeaning> = new Map([
   [headingKey(OWN_COLUMNS.storeName), 'store_name'],
   [headingKey(OWN_COLUMNS.storeId), 'store_id'],
   [headingKey(OWN_COLUMNS.variantId), 'variant_id'],
@@ -90,7 +97,7 @@ const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
   ['variant grams', 'weight_grams'],
   ['weight value (grams)', 'weight_grams'],
   ...PLAIN_ATTRIBUTES.flatMap((name) =>
-    (declared(name).headings ?? []).map((heading): [string, ImportMeaning] => [headingKey(heading), name]),
+    (declared(name).headings ?? []).map((heading): [string, NamedMeaning] => [headingKey(heading), name]),
   ),
 ]);
 
@@ -101,10 +108,10 @@ export function headingKey(heading: string): string {
 
 /** The meaning of a known heading; null for others. */
 export function meaningOfHeading(heading: string): ImportMeaning | null {
-  return NAMED.get(headingKey(heading)) ?? null;
+  return NAMED.get(headingKey(heading)) ?? metafieldOfHeading(heading);
 }
 
 /** Null for an ignored column. */
 export function columnMeaning(meaning: ImportMeaning): ColumnMeaning | null {
-  return MEANINGS[meaning];
+  return isMetafield(meaning) ? attribute(meaning) : MEANINGS[meaning];
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconHistory, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
 import { openImport } from '../../features/imports/open-import.ts';
+import { knownMetafields } from '../../features/metafields/known-metafields.ts';
 import {
   isSearch,
   type ProductSearch,
@@ -12,6 +14,8 @@ import {
 } from '../../features/products/search-address.ts';
 import { ExportButton } from '../../features/running/components/export-button.tsx';
 import { sentColumns, useExportColumns } from '../../features/running/export-columns.ts';
+import { storesQuery } from '../../features/stores/api/queries.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import { formatMoment } from '../../lib/format/format-time.ts';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
@@ -23,7 +27,9 @@ const ExportColumns = lazy(async () => ({
 /** Import, export and recent updates; their code loads on click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
   const nothingToExport = !isSearch(search);
-  const [columns, setColumns] = useExportColumns();
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  const searched = stores.filter(({ id }) => search.stores === 'all' || search.stores.includes(id));
+  const columns = useExportColumns(knownMetafields(searched));
   return (
     <>
       <ButtonLink
@@ -58,7 +64,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
         }
       >
         <Suspense>
-          <ExportColumns columns={columns} onChange={setColumns} />
+          <ExportColumns all={columns.all} chosen={columns.chosen} onChange={columns.change} />
         </Suspense>
       </ExportButton>
     </>

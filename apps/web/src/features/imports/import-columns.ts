@@ -1,7 +1,9 @@
+import { type DefinitionOf, isMetafield } from '@storefleet/contract/attributes/metafields';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   IMPORT_MEANINGS,
   type ImportMeaning,
+  labelOf,
 } from '@storefleet/contract/constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 
@@ -10,7 +12,9 @@ export type ImportColumn = ImportUpload['columns'][number];
 /** Chosen meanings by heading; omitted columns keep the server's guess. */
 export type ColumnChoices = Readonly<Record<string, ImportMeaning>>;
 
-const labels: Readonly<Partial<Record<ImportMeaning, string>>> = {
+type NamedMeaning = (typeof IMPORT_MEANINGS)[number];
+
+const labels: Readonly<Partial<Record<NamedMeaning, string>>> = {
   ...EDITABLE_ATTRIBUTE_LABELS,
   handle: 'Handle, to find products by',
   new_handle: 'Handle, to be set',
@@ -22,6 +26,9 @@ const labels: Readonly<Partial<Record<ImportMeaning, string>>> = {
 };
 
 export const meaningOptions = IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value }));
+
+const labelIn = (meaning: ImportMeaning, definitionOf: DefinitionOf) =>
+  isMetafield(meaning) ? labelOf(meaning, definitionOf) : (labels[meaning] ?? meaning);
 
 export function meaningOf(column: ImportColumn, choices: ColumnChoices): ImportMeaning {
   return choices[column.heading] ?? column.meaning ?? 'ignore';
@@ -38,12 +45,16 @@ export function choicesToSend(columns: readonly ImportColumn[], choices: ColumnC
 }
 
 /** "SKU, RRP (Price); 3 ignored" */
-export function columnWords(columns: readonly ImportColumn[], choices: ColumnChoices): string {
+export function columnWords(
+  columns: readonly ImportColumn[],
+  choices: ColumnChoices,
+  definitionOf: DefinitionOf,
+): string {
   const used = columns.flatMap((column) => {
     const meaning = meaningOf(column, choices);
     if (meaning === 'ignore') return [];
     // A heading that says it all needs no label.
-    const label = labels[meaning] ?? meaning;
+    const label = labelIn(meaning, definitionOf);
     const isSaid = column.heading.toLowerCase().includes(label.toLowerCase());
     return [isSaid ? column.heading : `${column.heading} (${label})`];
   });

@@ -6,25 +6,25 @@ import {
 } from '@storefleet/contract/constants';
 import { useState } from 'react';
 import { readText, writeText } from '../../lib/browser/browser-storage.ts';
+import type { KnownMetafield } from '../metafields/known-metafields.ts';
 
-type Columns = readonly ProductFileColumn[];
+export type ExportColumn = { readonly name: ProductFileColumn; readonly label: string };
 
-/** Export columns last used in this browser. */
-export function useExportColumns() {
-  const [columns, setColumns] = useState<Columns>(() => {
-    const kept = (readText(PREFERENCE_KEYS.exportColumns) ?? '').split(',');
-    const known = PRODUCT_FILE_COLUMNS.filter((column) => kept.includes(column));
-    return known.length > 0 ? known : DEFAULT_PRODUCT_FILE_COLUMNS;
-  });
-  const change = (next: Columns) => {
-    writeText(PREFERENCE_KEYS.exportColumns, sentColumns(next) ?? '');
-    setColumns(next);
+/** In the order of the file. `chosen`: those last used in this browser. */
+export function useExportColumns(metafields: readonly KnownMetafield[]) {
+  const [kept, setKept] = useState(() => readText(PREFERENCE_KEYS.exportColumns)?.split(',') ?? []);
+  const own = metafields.map(({ attribute, label }): ExportColumn => ({ name: attribute, label }));
+  const all = [...PRODUCT_FILE_COLUMNS.map((name): ExportColumn => ({ name, label: name })), ...own];
+  const usual: ProductFileColumn[] = [...DEFAULT_PRODUCT_FILE_COLUMNS, ...own.map(({ name }) => name)];
+  const known = all.map(({ name }) => name).filter((name) => kept.includes(name));
+  const change = (chosen: readonly ProductFileColumn[]) => {
+    const next = chosen.join() === usual.join() ? [] : chosen;
+    writeText(PREFERENCE_KEYS.exportColumns, next.join());
+    setKept([...next]);
   };
-  return [columns, change] as const;
+  return { all, usual, chosen: known.length > 0 ? known : usual, change };
 }
 
-/** Undefined for those of a file of which nobody chose any. */
-export function sentColumns(columns: Columns): string | undefined {
-  const list = columns.join();
-  return list === DEFAULT_PRODUCT_FILE_COLUMNS.join() ? undefined : list;
-}
+/** Undefined for the usual ones. */
+export const sentColumns = ({ usual, chosen }: ReturnType<typeof useExportColumns>): string | undefined =>
+  chosen.join() === usual.join() ? undefined : chosen.join();

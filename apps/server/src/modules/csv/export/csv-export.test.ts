@@ -82,7 +82,7 @@ describe('exporting a search', () => {
       ]);
     }
     const sorted = { type: 'sku', sort_by: 'price', sort_direction: 'desc' } as const;
-    const file = harness.csv.productTable({ query: 'h-', ...sorted }, harness.signal);
+    const file = await harness.csv.productTable({ query: 'h-', ...sorted }, harness.signal);
     expect(file.name).toMatch(/^products-\d{4}-\d\d-\d\d$/);
     const prices = read(await textOf(file)).map((row) => row['Variant Price']);
     expect(prices).toEqual(Array.from({ length: 550 }, (_, index) => String(550 - index)));
@@ -96,7 +96,7 @@ describe('exporting a search', () => {
   it('stops when aborted', async () => {
     await addFullProduct(db, atlas, 'Hat', {}, [{}]);
     const query = { query: 'hat', type: 'name', sort_direction: 'asc' } as const;
-    const file = harness.csv.productTable(query, AbortSignal.abort(new Error('gone')));
+    const file = await harness.csv.productTable(query, AbortSignal.abort(new Error('gone')));
     await expect(textOf(file)).rejects.toThrow('gone');
   });
 });

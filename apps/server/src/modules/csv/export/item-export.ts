@@ -1,3 +1,4 @@
+import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
 import { type EditableAttribute, labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -33,9 +34,9 @@ export async function* itemRows(
   }
 }
 
-export function itemHeader(attributes: readonly EditableAttribute[]): string[] {
+export function itemHeader(attributes: readonly EditableAttribute[], definitionOf: DefinitionOf): string[] {
   const ofAttributes = attributes.flatMap((attribute) => {
-    const label = labelOf(attribute);
+    const label = labelOf(attribute, definitionOf);
     return [`Old ${label}`, `New ${label}`, `Current ${label}`];
   });
   const { storeName, storeId, variantId } = OWN_COLUMNS;

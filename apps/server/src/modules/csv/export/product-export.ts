@@ -1,16 +1,25 @@
 import {
   ATTRIBUTES,
+  labelOf,
   PLAIN_ATTRIBUTES,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import {
+  definitionsIn,
+  isMetafield,
+  type MetafieldAttribute,
+  metafieldHeading,
+  metafieldName,
+} from '@storefleet/contract/attributes/metafields';
+import {
   DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_FILE_COLUMNS,
+  type NamedFileColumn,
   type PlainFileColumn,
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
 } from '@storefleet/contract/constants';
-import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';
 import {
@@ -37,7 +46,7 @@ const number = (value: string | null): Cell => ({ number: value });
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
-const CELLS: Readonly<Record<ProductFileColumn, (row: Row) => Cell>> = {
+const CELLS: Readonly<Record<NamedFileColumn, (row: Row) => Cell>> = {
   Handle: ({ product }) => text(product.handle),
   Title: ofProduct((product) => product.title),
   Vendor: ofProduct((product) => product.vendor),
@@ -79,13 +88,40 @@ function plainCells() {
   return Object.fromEntries(cells) as Record<PlainFileColumn, (row: Row) => Cell>;
 }
 
-/** In the order of the file; all columns but descriptions unless some are chosen. */
-export function productColumns(chosen: readonly ProductFileColumn[] | undefined): ProductFileColumn[] {
-  return PRODUCT_FILE_COLUMNS.filter((column) => (chosen ?? DEFAULT_PRODUCT_FILE_COLUMNS).includes(column));
+/** In the order of the file, metafields last; all columns but descriptions unless some are chosen. */
+export function productColumns(
+  chosen: readonly ProductFileColumn[] | undefined,
+  stores: readonly FileStore[],
+): ProductFileColumn[] {
+  const read = stores.flatMap(({ metafields }) => metafields);
+  const names = new Set(read.map(({ owner, key }) => metafieldName(owner, key)));
+  const metafields = [...names].toSorted();
+  const wanted = chosen ?? [...DEFAULT_PRODUCT_FILE_COLUMNS, ...metafields];
+  return [...PRODUCT_FILE_COLUMNS, ...metafields].filter((column) => wanted.includes(column));
 }
 
-export function productHeader(columns: readonly ProductFileColumn[], asOf: Date | null): string[] {
-  return asOf === null ? [...columns] : [...columns, OWN_COLUMNS.asOf];
+export function productHeader(
+  columns: readonly ProductFileColumn[],
+  asOf: Date | null,
+  stores: readonly FileStore[],
+): string[] {
+  const definitionOf = definitionsIn(stores);
+  const header = columns.map((column) =>
+    isMetafield(column) ? metafieldHeading(labelOf(column, definitionOf), column) : column,
+  );
+  return asOf === null ? header : [...header, OWN_COLUMNS.asOf];
+}
+
+const cellIn = (column: ProductFileColumn, row: Row): Cell =>
+  isMetafield(column) ? metafieldCell(column, row) : CELLS[column](row);
+
+function metafieldCell(attribute: MetafieldAttribute, { product, variant, store, isFirst }: Row): Cell {
+  const isOfProduct = isProductAttribute(attribute);
+  if (isOfProduct && !isFirst) return text(null);
+  const value = valueIn(isOfProduct ? product : variant, attribute);
+  const definition = definitionsIn([store])(attribute);
+  if (value === undefined) return text(definition ? NOT_READ : '');
+  return definition?.type.startsWith('number_') ? number(value) : text(value);
 }
 
 type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
@@ -117,7 +153,7 @@ export async function* productRows(
       for (const [index, variant] of shown.entries()) {
         const row = { product, variant, store, isFirst: index === 0 };
         rows.push([
-          ...columns.map((column) => CELLS[column](row)),
+          ...columns.map((column) => cellIn(column, row)),
           ...(asOf === null ? [] : [{ moment: asOf }]),
         ]);
       }

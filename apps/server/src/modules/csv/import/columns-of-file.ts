@@ -1,3 +1,4 @@
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ImportMeaning } from '@storefleet/contract/constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 import { isGtin } from '@storefleet/contract/values/gtin';
@@ -16,6 +17,8 @@ export type KnownCodes = Readonly<Record<'sku' | 'barcode', ReadonlySet<string>>
 
 type Recognition = {
   readonly remembered: ColumnChoices;
+  /** Those that some store reads. */
+  readonly metafields: ReadonlySet<string>;
   /** Null: detected from the first rows. */
   readonly hasHeader: boolean | null;
   readonly findCodes: (texts: readonly string[]) => Promise<KnownCodes>;
@@ -31,10 +34,12 @@ type Column = {
 /** The columns of a file, each with its recognised meaning and some of its values. */
 export async function columnsOfFile(
   file: ImportFile,
-  { remembered, hasHeader, findCodes }: Recognition,
+  { remembered, metafields, hasHeader, findCodes }: Recognition,
 ): Promise<Understood> {
-  const meaningOf = (heading: string) =>
-    meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null;
+  const meaningOf = (heading: string) => {
+    const meaning = meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null;
+    return meaning !== null && isMetafield(meaning) && !metafields.has(meaning) ? 'ignore' : meaning;
+  };
   const named = hasHeader ?? looksLikeHeader(file.header, meaningOf);
   const { header, records } = named ? file : withoutHeader(file);
   const headings = header.map((cell) => cell.trim());

@@ -1,3 +1,4 @@
+import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { meaningOfHeading } from '../product-columns.ts';
@@ -26,5 +27,5 @@ export async function rememberChoices(db: Queryable, choices: ColumnChoices): Pr
 }
 
 function isMeaning(text: string): text is ImportMeaning {
-  return IMPORT_MEANINGS.some((meaning) => meaning === text);
+  return IMPORT_MEANINGS.some((meaning) => meaning === text) || readMetafieldName(text) !== null;
 }

@@ -1,8 +1,6 @@
-import {
-  type EditableAttribute,
-  type ImportMeaning,
-  PRODUCT_ATTRIBUTES,
-} from '@storefleet/contract/constants';
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
+import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { columnMeaning, headingKey, meaningOfHeading, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
 import { refuseFile } from './read/file-refusal.ts';
 
@@ -30,15 +28,21 @@ export type ImportColumns = {
   readonly ignored: readonly string[];
 };
 
-const productAttributes: readonly EditableAttribute[] = PRODUCT_ATTRIBUTES;
 const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle” or “Title”`;
 const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor” or “Tags”';
 
 /** The chosen meanings of unknown headings, by heading key. */
 export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
 
-/** Reads the header row; refuses a file without a key to match by, or without anything to change. */
-export function readColumns(header: readonly string[], choices: ColumnChoices): ImportColumns {
+/**
+ * Reads the header row; refuses a file without a key to match by, or without anything to change. `metafields`: those
+ * that some store reads; others are ignored.
+ */
+export function readColumns(
+  header: readonly string[],
+  choices: ColumnChoices,
+  metafields: ReadonlySet<string>,
+): ImportColumns {
   const keys = new Map<RowKey | MatchKey, ImportColumn>();
   const attributes: AttributeColumn[] = [];
   const ignored: string[] = [];
@@ -46,7 +50,8 @@ export function readColumns(header: readonly string[], choices: ColumnChoices): 
   const names = new Map<string, string>();
   for (const [index, cell] of header.entries()) {
     const name = cell.trim();
-    const meaning = columnMeaning(choices.get(headingKey(name)) ?? meaningOfHeading(name) ?? 'ignore');
+    const said = choices.get(headingKey(name)) ?? meaningOfHeading(name) ?? 'ignore';
+    const meaning = columnMeaning(isMetafield(said) && !metafields.has(said) ? 'ignore' : said);
     if (meaning === null) {
       if (name !== '') ignored.push(name);
       continue;
@@ -85,5 +90,5 @@ export function readColumns(header: readonly string[], choices: ColumnChoices): 
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {
-  return productAttributes.includes(column.attribute);
+  return isProductAttribute(column.attribute);
 }

@@ -21,7 +21,7 @@ it('refuses rows of too many variants before comparing any with our copy', async
   await expect(
     draftImport(db, {
       rows: [row],
-      columns: readColumns(['SKU', 'Price'], new Map()),
+      columns: readColumns(['SKU', 'Price'], new Map(), new Set()),
       decimalComma: false,
       currencies: new Map(),
       matched: matched(),

@@ -1,5 +1,10 @@
 import { NativeSelect } from '@mantine/core';
+import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { knownMetafields, metafieldGroups } from '../../metafields/known-metafields.ts';
+import { storesQuery } from '../../stores/api/queries.ts';
 import {
   type ColumnChoices,
   columnWords,
@@ -17,13 +22,16 @@ type Props = {
 
 /** The meaning of each column, expanded for unknown ones. */
 export function ColumnMeanings({ columns, choices, onChange }: Props) {
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  const metafields = knownMetafields(stores);
+  const meanings = [...meaningOptions.map(({ value }) => value), ...metafields.map((one) => one.attribute)];
   const unknown = columns.filter(({ meaning }) => meaning === null).length;
   // A choice applies to every column with the same heading.
   const distinct = new Map(columns.map((column) => [column.heading, column]));
   return (
     <details className={classes.fold} open={unknown > 0}>
       <summary>
-        Columns: <span className={classes.words}>{columnWords(columns, choices)}</span>
+        Columns: <span className={classes.words}>{columnWords(columns, choices, definitionsIn(stores))}</span>
       </summary>
       {unknown > 0 && (
         <p className={classes.hint}>
@@ -41,12 +49,12 @@ export function ColumnMeanings({ columns, choices, onChange }: Props) {
             <NativeSelect
               aria-label={`Meaning of ${column.heading}`}
               size="xs"
-              data={meaningOptions}
+              data={[...meaningOptions, ...metafieldGroups(metafields)]}
               value={meaningOf(column, choices)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
-                const chosen = meaningOptions.find((option) => option.value === value);
-                if (chosen) onChange({ ...choices, [column.heading]: chosen.value });
+                const chosen = meanings.find((meaning) => meaning === value);
+                if (chosen) onChange({ ...choices, [column.heading]: chosen });
               }}
             />
           </li>

@@ -1,33 +1,31 @@
 import { Button, Checkbox } from '@mantine/core';
-import { PRODUCT_FILE_COLUMNS, type ProductFileColumn } from '@storefleet/contract/constants';
+import type { ProductFileColumn } from '@storefleet/contract/constants';
+import type { ExportColumn } from '../export-columns.ts';
 import classes from './export-columns.module.css';
 
 type Props = {
-  columns: readonly ProductFileColumn[];
-  onChange: (columns: readonly ProductFileColumn[]) => void;
+  all: readonly ExportColumn[];
+  chosen: readonly ProductFileColumn[];
+  onChange: (chosen: readonly ProductFileColumn[]) => void;
 };
 
 /** Columns of the file; at least one stays. */
-export function ExportColumns({ columns, onChange }: Props) {
-  const isAll = columns.length === PRODUCT_FILE_COLUMNS.length;
+export function ExportColumns({ all, chosen, onChange }: Props) {
+  const names = all.map(({ name }) => name);
   return (
     <fieldset className={classes.columns}>
       <legend className={classes.legend}>Columns</legend>
       <div className={classes.list}>
-        {PRODUCT_FILE_COLUMNS.map((column) => {
-          const isChosen = columns.includes(column);
+        {all.map(({ name, label }) => {
+          const isChosen = chosen.includes(name);
           return (
             <Checkbox
-              key={column}
+              key={name}
               size="xs"
-              label={column}
+              label={label}
               checked={isChosen}
-              disabled={isChosen && columns.length === 1}
-              onChange={() =>
-                onChange(
-                  PRODUCT_FILE_COLUMNS.filter((other) => columns.includes(other) !== (other === column)),
-                )
-              }
+              disabled={isChosen && chosen.length === 1}
+              onChange={() => onChange(names.filter((other) => chosen.includes(other) !== (other === name)))}
             />
           );
         })}
@@ -35,8 +33,8 @@ export function ExportColumns({ columns, onChange }: Props) {
       <Button
         size="compact-xs"
         variant="default"
-        disabled={isAll}
-        onClick={() => onChange(PRODUCT_FILE_COLUMNS)}
+        disabled={chosen.length === all.length}
+        onClick={() => onChange(names)}
       >
         All columns
       </Button>
