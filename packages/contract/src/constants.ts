@@ -212,8 +212,14 @@ export const WEBHOOK_TOPICS = [
   'products/delete',
   'inventory_items/update',
   'bulk_operations/finish',
+  'inventory_levels/update',
+  'inventory_levels/connect',
+  'inventory_levels/disconnect',
 ] as const;
 export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
+/** The topics to subscribe to: those of stock only if stock per location is on. */
+export const webhookTopicsOf = ({ readsStock }: { readonly readsStock: boolean }): readonly WebhookTopic[] =>
+  WEBHOOK_TOPICS.filter((topic) => readsStock || !topic.startsWith('inventory_levels/'));
 
 // Editing
 

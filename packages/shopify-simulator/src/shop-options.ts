@@ -1,5 +1,6 @@
 import type { CollectionOptions } from './catalogue/collections.ts';
 import type { MetafieldDefinition } from './catalogue/metafields.ts';
+import type { Location } from './catalogue/stock.ts';
 import type { CostBucket } from './throttle/cost-bucket.ts';
 import type { LeakyBucket } from './throttle/leaky-bucket.ts';
 
@@ -94,5 +95,6 @@ export type ShopFacts = {
   readonly id: number;
   readonly state: ShopState;
   readonly bulkObjectsPerSecond: number | null;
+  readonly locations: readonly Location[];
   now(): Date;
 };

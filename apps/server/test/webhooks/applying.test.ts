@@ -1,5 +1,5 @@
 import type { ArticleList } from '@storefleet/contract/articles/articles';
-import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
+import { webhookTopicsOf } from '@storefleet/contract/constants';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { type ConnectedStore, PATIENCE } from '../stores/shop-stage.ts';
@@ -22,7 +22,7 @@ describe('a change in the shop', () => {
       active: true,
       unavailable_because: null,
       error: null,
-      topics: WEBHOOK_TOPICS.map((topic) => ({ topic, registered: true })),
+      topics: webhookTopicsOf({ readsStock: false }).map((topic) => ({ topic, registered: true })),
       last_received_at: null,
     });
     const { catalogue } = store.shop;
@@ -133,6 +133,48 @@ it('updates articles in the transaction that writes their variants, like an edit
   expect(await keys()).toEqual(['s:art-3', 'b:04006381333931']);
   expect((await call<ArticleList>('GET', '/articles?query=art-3')).body.articles).toHaveLength(1);
   await app.db.query('drop function key_follows cascade');
+});
+
+it('updates stock moved between locations without a sync, if stock per location is on', async () => {
+  const store = await connectNotifyingShop({ products: 0, locations: ['Main street', 'Warehouse'] });
+  const { catalogue, locations, webhooks: sent } = store.shop;
+  const [variant] = catalogue.createProduct({ title: 'Mug', variants: [{ inventoryQuantity: 9 }] }).variants;
+  await copyFollows(store);
+  const topics = (readsStock: boolean) =>
+    webhookTopicsOf({ readsStock }).map((topic) => ({ topic, registered: true }));
+  await call('PUT', `/stores/${store.storeId}`, { stock_per_location: true });
+  await expect
+    .poll(() => webhooks(store.storeId), PATIENCE)
+    .toMatchObject({ active: true, topics: topics(true) });
+
+  const quantities = async () => {
+    await stage.hurry(store.storeId);
+    const { rows } = await app.db.query<{ name: string; available: number }>(
+      `select name, available from variant_stock join locations on locations.id = location_id
+       where variant_stock.store_id = $1 order by name`,
+      [store.storeId],
+    );
+    return rows.map(({ name, available }) => [name, available]);
+  };
+  const move = (...held: number[]) => {
+    const stock = new Map(held.map((quantity, index) => [locations[index]?.id ?? 0, quantity]));
+    catalogue.updateVariant(variant?.id ?? 0, { stock });
+  };
+  move(5, 4);
+  move(2, 7);
+  await expect.poll(quantities, PATIENCE).toEqual([
+    ['Main street', 2],
+    ['Warehouse', 7],
+  ]);
+  move(9);
+  await expect.poll(quantities, PATIENCE).toEqual([['Main street', 9]]);
+  await sent.settled();
+  const told = sent.deliveries.map(({ topic }) => topic);
+  expect(told).toEqual(expect.arrayContaining(['inventory_levels/update', 'inventory_levels/disconnect']));
+
+  await call('PUT', `/stores/${store.storeId}`, { stock_per_location: false });
+  await expect.poll(() => store.shop.webhooks.subscriptions.length, PATIENCE).toBe(topics(false).length);
+  expect(await webhooks(store.storeId)).toMatchObject({ active: true, topics: topics(false) });
 });
 
 it('an unresponsive shop delays no other store, however much it sends', async () => {

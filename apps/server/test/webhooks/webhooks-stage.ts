@@ -48,6 +48,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
     ...stage,
     connectShop,
     enable,
+    hurry,
     waiting,
     nothingWaits,
     readCopy,

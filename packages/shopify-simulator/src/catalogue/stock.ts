@@ -1,3 +1,5 @@
+import { globalId } from '../text-forms.ts';
+
 /** A stock location. Every shop starts with one of this name (inventory-quantity-contracts-2026-04). */
 export type Location = { readonly id: number; readonly name: string; readonly isActive: boolean };
 
@@ -39,3 +41,8 @@ export function stockOf(variant: Stocked, locations: readonly Location[]): Stock
 }
 
 export const sumOf = (stock: Stock): number => [...stock.values()].reduce((sum, one) => sum + one, 0);
+
+type Level = { readonly location_id: number; readonly inventory_item_id: number };
+/** A level has no number of its own (recorded: product-variants-matrix). */
+export const levelId = ({ location_id, inventory_item_id }: Level): string =>
+  `${globalId('InventoryLevel', location_id)}?inventory_item_id=${inventory_item_id}`;

@@ -1,6 +1,6 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
-import { type Location, stockOf } from '../catalogue/stock.ts';
+import { type Location, levelId, stockOf } from '../catalogue/stock.ts';
 import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
 import { decimalText, globalId } from '../text-forms.ts';
 import { collectionsOf, isInCollection } from './collection-fields.ts';
@@ -105,10 +105,10 @@ export const inventoryItemFields: Resolvers<InventoryItem> = {
 
 export type InventoryLevel = InventoryItem & { readonly location: Location; readonly available: number };
 
-/** Its id has a query string (product-variants-matrix); its quantities are named. */
+/** Its quantities are named. */
 export const inventoryLevelFields: Resolvers<InventoryLevel> = {
-  id: ({ item, location }) =>
-    `${globalId('InventoryLevel', location.id)}?inventory_item_id=${item.variant.inventoryItemId}`,
+  id: ({ item: { variant }, location }) =>
+    levelId({ location_id: location.id, inventory_item_id: variant.inventoryItemId }),
   isActive: () => true,
   item: ({ item }): InventoryItem => ({ item }),
   location: ({ location }, _args, context, { fieldName }) => {

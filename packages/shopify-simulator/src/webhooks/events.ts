@@ -1,5 +1,6 @@
 import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Product, Variant } from '../catalogue/model.ts';
+import { type Location, levelId, stockOf } from '../catalogue/stock.ts';
 import { inventoryItemJson, productJson } from '../rest/resources.ts';
 import { dateTimeText, globalId } from '../text-forms.ts';
 
@@ -18,6 +19,9 @@ export const topics = {
   PRODUCTS_DELETE: 'read_products',
   INVENTORY_ITEMS_UPDATE: 'read_inventory',
   BULK_OPERATIONS_FINISH: null,
+  INVENTORY_LEVELS_UPDATE: 'read_inventory',
+  INVENTORY_LEVELS_CONNECT: 'read_inventory',
+  INVENTORY_LEVELS_DISCONNECT: 'read_inventory',
 } as const;
 export type Topic = keyof typeof topics;
 
@@ -42,14 +46,46 @@ const itemAttributes = [
   'countryCodeOfOrigin',
 ] as const satisfies readonly (keyof Variant)[];
 
-/** The webhook for a change of one product. */
-export function eventsOf(before: Product | null, after: Product | null): ShopEvent[] {
+type Shop = { readonly locations: readonly Location[]; now(): Date };
+
+/**
+ * The webhooks for a change of one product. Whether `products/update` is sent where stock only moves between locations,
+ * Shopify does not say: here it is not.
+ */
+export function eventsOf(before: Product | null, after: Product | null, shop: Shop): ShopEvent[] {
   if (after === null) {
     return before === null ? [] : [{ topic: 'PRODUCTS_DELETE', payload: { id: before.id } }];
   }
   const payload = productPayload(after);
   if (before === null) return [{ topic: 'PRODUCTS_CREATE', payload }];
-  return [{ topic: 'PRODUCTS_UPDATE', payload }, ...itemEvents(before, after)];
+  const levels = levelEvents(before, after, shop);
+  const isMove = levels.length > 0 && JSON.stringify(productPayload(before)) === JSON.stringify(payload);
+  const own: ShopEvent[] = isMove ? [] : [{ topic: 'PRODUCTS_UPDATE', payload }];
+  return [...own, ...itemEvents(before, after), ...levels];
+}
+
+/**
+ * The vendor's sample of `inventory_levels/update` and `/connect`: `{"inventory_item_id": 271878346596884015,
+ * "location_id": 24826418, "available": …, "updated_at": …, "admin_graphql_api_id":
+ * "gid://shopify/InventoryLevel/24826418?inventory_item_id=271878346596884015"}`; of `/disconnect`: the first two alone.
+ */
+function levelEvents(before: Product, after: Product, shop: Shop): ShopEvent[] {
+  const { locations } = shop;
+  const known = new Map(before.variants.map((variant) => [variant.id, variant]));
+  return after.variants.flatMap((variant) => {
+    const [old, own] = [known.get(variant.id), stockOf(variant, locations)];
+    if (old === undefined) return [];
+    const held = stockOf(old, locations);
+    return locations.flatMap(({ id: location_id }): ShopEvent[] => {
+      const [was, available] = [held.get(location_id), own.get(location_id)];
+      if (was === available) return [];
+      const level = { inventory_item_id: variant.inventoryItemId, location_id };
+      if (available === undefined) return [{ topic: 'INVENTORY_LEVELS_DISCONNECT', payload: level }];
+      const topic = was === undefined ? 'INVENTORY_LEVELS_CONNECT' : 'INVENTORY_LEVELS_UPDATE';
+      const rest = { available, updated_at: shop.now().toISOString(), admin_graphql_api_id: levelId(level) };
+      return [{ topic, payload: { ...level, ...rest } }];
+    });
+  });
 }
 
 function itemEvents(before: Product, after: Product): ShopEvent[] {

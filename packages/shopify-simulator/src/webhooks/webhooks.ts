@@ -78,7 +78,7 @@ export class Webhooks {
   /** Notifies the subscribers of a change; a shop that is not open sends nothing. */
   changed(before: Product | null, after: Product | null): void {
     if (this.#subscriptions.length === 0 || this.#shop.state !== 'open') return;
-    for (const event of eventsOf(before, after)) this.announce(event);
+    for (const event of eventsOf(before, after, this.#shop)) this.announce(event);
   }
 
   /** Notifies the app that started a bulk operation of its end. */

@@ -1,4 +1,5 @@
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
+import { webhookTopicsOf } from '@storefleet/contract/constants';
 import type { PointUse } from '@storefleet/contract/stores/points';
 import { z } from 'zod';
 import type {
@@ -135,7 +136,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     productList: createProductList(client),
     definitions: (signal) => readDefinitions(client, definitions, signal),
     changes: {
-      ...createWebhookSubscriptions(webhookClient),
+      ...createWebhookSubscriptions(webhookClient, webhookTopicsOf({ readsStock: store.stockPerLocation === true })),
       readProducts: async (ids, options) => {
         const reading = await readProducts(webhookClient, ids, { ...options, ...chosen });
         return extended(extras(options, webhookClient), reading);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
+import { webhookTopicsOf } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import {
   changeIn,
@@ -55,7 +55,8 @@ export function createWebhooksService(deps: WebhooksDeps) {
     const own = await requireStore(id);
     const unavailable = await availability.whyNot(own);
     const registered = own.enabled && unavailable === null ? own.registered_topics : [];
-    const topics = WEBHOOK_TOPICS.map((topic) => ({ topic, registered: registered.includes(topic) }));
+    const wanted = webhookTopicsOf({ readsStock: own.stock_per_location });
+    const topics = wanted.map((topic) => ({ topic, registered: registered.includes(topic) }));
     return {
       enabled: own.enabled,
       active: topics.every((topic) => topic.registered),

@@ -23,7 +23,7 @@ export type Simulation = {
 };
 
 /** `timeoutMs`: after so long a request counts as lost, in real time. */
-type StoreOptions = { token?: string; apiVersion?: string; timeoutMs?: number };
+type StoreOptions = { token?: string; apiVersion?: string; stockPerLocation?: boolean; timeoutMs?: number };
 type Connected = { connector: Connector; waits: number[] };
 
 export type SimulatedShop = Connected & {

@@ -53,12 +53,13 @@ export function connectorOf(
   {
     token = TOKEN,
     apiVersion = '2026-10',
+    stockPerLocation,
     ...more
-  }: { token?: string; apiVersion?: string } & Partial<ShopifyDeps> = {},
+  }: { token?: string; apiVersion?: string; stockPerLocation?: boolean } & Partial<ShopifyDeps> = {},
   { clock, waits, sleep } = waitingClock(),
 ): { connector: Connector; waits: number[] } {
   const connector = createShopifyConnector(
-    { shopUrl, apiVersion, accessTokens: enteredToken(new Secret(token)) },
+    { shopUrl, apiVersion, accessTokens: enteredToken(new Secret(token)), stockPerLocation },
     {
       clock,
       logger: createLogger({ level: 'silent' }),

@@ -48,6 +48,20 @@ describe('the change in a delivery', () => {
       'gid://shopify/InventoryItem/5',
       false,
     ],
+    // The vendor's sample payload, whose id is beyond 2^53.
+    [
+      'inventory_levels/update',
+      '{"inventory_item_id":271878346596884015,"location_id":24826418,"available":0,"updated_at":"2021-12-31T19:00:00-05:00",' +
+        '"admin_graphql_api_id":"gid://shopify/InventoryLevel/24826418?inventory_item_id=271878346596884015"}',
+      'gid://shopify/InventoryItem/271878346596884015',
+      false,
+    ],
+    [
+      'inventory_levels/disconnect',
+      '{"inventory_item_id":271878346596884015,"location_id":24826418}',
+      'gid://shopify/InventoryItem/271878346596884015',
+      false,
+    ],
   ])('%s %s', (topic, body, sourceId, isDeleted) => {
     expect(changeIn(topic, body)).toEqual({ sourceId, isDeleted });
   });
@@ -56,6 +70,7 @@ describe('the change in a delivery', () => {
     ['orders/create', '{"id":1}'],
     ['products/update', '{"title":"no id"}'],
     ['products/update', '[]'],
+    ['inventory_levels/update', '{"location_id":24826418,"available":10}'],
     ['products/update', '{"id":'],
     ['products/update', ''],
     ['products/update', '{"admin_graphql_api_id":"gid://shopify/Order/7"}'],

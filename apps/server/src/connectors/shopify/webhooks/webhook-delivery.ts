@@ -26,11 +26,17 @@ export type ToldChange = { readonly sourceId: string; readonly isDeleted: boolea
 const GLOBAL_ID = /^gid:\/\/shopify\/\w+\/\d+$/;
 /** As text, because `JSON.parse` rounds ids beyond 2^53. It is all that a deletion contains. */
 const FIRST_ID = /^\s*\{\s*"id"\s*:\s*"?(\d+)/;
+/** What is stocked at a location has no id of its own but this: `inventory_levels/disconnect` sends nothing else. */
+const ITEM_ID = /"inventory_item_id"\s*:\s*"?(\d+)/;
 const payloadSchema = z.object({ admin_graphql_api_id: z.string().regex(GLOBAL_ID).optional() });
 
 /** Null for another topic, or a body that names nothing. */
 export function changeIn(topic: string, body: string): ToldChange | null {
   if (!isWebhookTopic(topic) || topic === OPERATION_FINISHED) return null;
+  if (topic.startsWith('inventory_levels/')) {
+    const item = ITEM_ID.exec(body)?.[1];
+    return item === undefined ? null : { sourceId: `gid://shopify/InventoryItem/${item}`, isDeleted: false };
+  }
   const type = topic.startsWith('products/') ? 'Product' : 'InventoryItem';
   const payload = payloadIn(body);
   if (payload === null) return null;

@@ -12,7 +12,6 @@ export const WEBHOOK_SUBSCRIPTIONS: Operation = {
   }`,
 };
 
-/** Only the object's id is sent: its values are fetched from the shop. */
 export const CREATE_WEBHOOK_SUBSCRIPTION: Operation = {
   expectedCost: 10,
   document: `mutation CreateWebhookSubscription($topic: WebhookSubscriptionTopic!, $uri: String!, $fields: [String!]) {

@@ -34,13 +34,19 @@ type Options = { signal: AbortSignal };
 /** The GraphQL name of a topic that a delivery's header calls `products/update`. */
 const graphqlName = (topic: WebhookTopic) => topic.replace('/', '_').toUpperCase();
 /** Those that name the object; a deletion, and it alone, has no global id. */
-const fieldsOf = (topic: WebhookTopic) =>
-  topic === OPERATION_FINISHED ? ['admin_graphql_api_id'] : ['id', 'admin_graphql_api_id'];
+function fieldsOf(topic: WebhookTopic): string[] {
+  if (topic.startsWith('inventory_levels/')) return ['inventory_item_id'];
+  return topic === OPERATION_FINISHED ? ['admin_graphql_api_id'] : ['id', 'admin_graphql_api_id'];
+}
 const TAKEN = /has already been taken/i;
 
+/** `wanted`: those that the shop is asked for. */
 export function createWebhookSubscriptions(
   client: GraphqlClient,
+  wanted: readonly WebhookTopic[],
 ): Pick<SourceChanges, 'subscribe' | 'unsubscribe'> {
+  const names = new Set(wanted.map(graphqlName));
+
   async function list(options: Options): Promise<Subscription[]> {
     const found: Subscription[] = [];
     const nextCursor = followCursors(client);
@@ -74,7 +80,7 @@ export function createWebhookSubscriptions(
       const present = await list(options);
       const topics: WebhookTopic[] = [];
       const refusals: string[] = [];
-      for (const topic of WEBHOOK_TOPICS) {
+      for (const topic of wanted) {
         const isThere = present.some(
           (subscription) => subscription.topic === graphqlName(topic) && subscription.uri === address,
         );
@@ -83,7 +89,8 @@ export function createWebhookSubscriptions(
         else refusals.push(refusal);
       }
       for (const subscription of present) {
-        if (subscription.uri !== address && endsAlike(subscription.uri, address)) {
+        const isUnwanted = !names.has(subscription.topic) || subscription.uri !== address;
+        if (isUnwanted && endsAlike(subscription.uri, address)) {
           await remove(subscription, options);
         }
       }

@@ -24,6 +24,9 @@ const topicWords: Record<WebhookTopic, string> = {
   'products/delete': 'Deleted products',
   'inventory_items/update': 'Changed costs',
   'bulk_operations/finish': 'Finished exports and bulk updates',
+  'inventory_levels/update': 'Changed stock',
+  'inventory_levels/connect': 'Stocked at another location',
+  'inventory_levels/disconnect': 'No longer stocked at a location',
 };
 
 type Props = {
@@ -80,6 +83,7 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
   const [asking, setAsking] = useState(false);
   const change = useSwitchWebhooks(storeId);
   const { enabled, active, error, unavailable_because: unavailable, last_received_at: received } = webhooks;
+  const readsStock = webhooks.topics.some(({ topic }) => topic === 'inventory_levels/update');
   const reason = readOnlyBecause ?? (enabled ? null : unavailable);
   return (
     <div className={classes.body}>
@@ -145,7 +149,7 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
         <Text>
           {enabled
             ? 'Changes made in the shop will then show here only after the next sync.'
-            : 'Storefleet asks the shop to report new, changed and deleted products, changed costs, and the end of exports and bulk updates.'}
+            : `Storefleet asks the shop to report new, changed and deleted products, changed costs${readsStock ? ' and stock' : ''}, and the end of exports and bulk updates.`}
         </Text>
       </ConfirmChange>
     </div>
