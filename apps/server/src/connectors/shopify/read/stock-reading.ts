@@ -3,7 +3,9 @@ import { SourceError, type SourceLocation, type SourceProduct, type SourceStock 
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
 import type { ExtraOptions, ExtraReader } from './extras.ts';
+import { allLevels, LEVELS_PER_PAGE, levelsSchema, selectLevels } from './stock-levels.ts';
 
 /** What is available at each location, read beside the products. */
 
@@ -11,11 +13,13 @@ const STOCK_NOT_READABLE =
   'The token may not read stock per location. Give the app the scopes read_inventory and read_locations, or switch ' +
   'stock per location off.';
 
-/** Shopify's page of locations is no longer; a shop has up to 200, and up to 1,000 on Plus. */
-const LOCATIONS_READ = 250;
 const LOCATIONS: Operation = {
   expectedCost: 13,
-  document: `query Locations { locations(first: ${LOCATIONS_READ}) { nodes { id name } } }`,
+  document: `query Locations($after: String) {
+    locations(first: ${LEVELS_PER_PAGE}, after: $after) {
+      nodes { id name } pageInfo { hasNextPage endCursor }
+    }
+  }`,
 };
 
 /**
@@ -30,11 +34,7 @@ function variantStock(locations: number): Operation {
       nodes(ids: $ids) {
         id
         ... on ProductVariant {
-          inventoryItem {
-            inventoryLevels(first: ${locations}) {
-              nodes { location { id } quantities(names: ["available"]) { quantity } }
-            }
-          }
+          inventoryItem { ${selectLevels(`first: ${Math.min(locations, LEVELS_PER_PAGE)}`)} }
         }
       }
     }`,
@@ -47,15 +47,10 @@ const IDS_PER_READ = 250;
 const READS_AT_ONCE = 4;
 
 const locationsSchema = z.object({
-  locations: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
-});
-const levelsSchema = z.object({
-  nodes: z.array(
-    z.object({
-      location: z.object({ id: z.string() }),
-      quantities: z.array(z.object({ quantity: z.int() })),
-    }),
-  ),
+  locations: z.object({
+    nodes: z.array(z.object({ id: z.string(), name: z.string() })),
+    pageInfo: pageInfoSchema,
+  }),
 });
 const variantsSchema = z.object({
   nodes: z.array(
@@ -74,22 +69,33 @@ export function createStockReader(client: GraphqlClient, options: ExtraOptions):
     return data;
   }
 
+  async function readLocations(): Promise<SourceLocation[]> {
+    const found: SourceLocation[] = [];
+    const nextCursor = followCursors(client);
+    for (let after: string | null = null; ; ) {
+      const { nodes, pageInfo } = parse(locationsSchema, await ask(LOCATIONS, { after }), client).locations;
+      found.push(...nodes.map(({ id, name }) => ({ sourceId: id, name })));
+      after = nextCursor(pageInfo);
+      if (after === null) return found;
+    }
+  }
+
   async function readLevels(ids: readonly string[], count: number): Promise<SourceStock['variants']> {
     const { nodes } = parse(variantsSchema, await ask(variantStock(count), { ids }), client);
-    return nodes.flatMap((node) => {
-      if (node === null) return [];
-      const levels = node.inventoryItem.inventoryLevels.nodes.flatMap(
-        ({ location, quantities: [available] }): [string, number][] =>
-          available === undefined ? [] : [[location.id, available.quantity]],
+    const variants: SourceStock['variants'] = [];
+    for (const node of nodes) {
+      if (node === null) continue;
+      const levels = await allLevels(client, ask, node.id, node.inventoryItem.inventoryLevels);
+      const available = levels.flatMap(({ location, quantities: [quantity] }): [string, number][] =>
+        quantity === undefined ? [] : [[location.id, quantity.quantity]],
       );
-      return [{ variantId: node.id, available: new Map(levels) }];
-    });
+      variants.push({ variantId: node.id, available: new Map(available) });
+    }
+    return variants;
   }
 
   async function readStock(products: readonly SourceProduct[]): Promise<SourceStock> {
-    locations ??= parse(locationsSchema, await ask(LOCATIONS, {}), client).locations.nodes.map(
-      ({ id, name }) => ({ sourceId: id, name }),
-    );
+    locations ??= await readLocations();
     const count = Math.max(1, locations.length);
     const ids = products.flatMap((product) => product.variants.map(({ sourceId }) => sourceId));
     const variants: SourceStock['variants'] = [];

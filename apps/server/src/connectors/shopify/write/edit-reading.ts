@@ -5,11 +5,12 @@ import { type AttributeValues, attributesOf } from '@storefleet/contract/values/
 import { z } from 'zod';
 import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../connector.ts';
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
-import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { type CollectionIds, NO_COLLECTIONS } from '../memberships/membership-fields.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
+import { allLevels, levelsSchema } from '../read/stock-levels.ts';
 import { editedValues } from './edit-documents.ts';
 import { digestOf, valuesOf, weightUnitOf } from './edit-values.ts';
 import { type HeldStock, stockOf } from './stock-values.ts';
@@ -182,22 +183,38 @@ async function fetchNodes(
   const operation = editedValues(attributes, collections);
   const nodes = new Map<string, Json>();
 
+  async function ask(asked: Operation, variables: Record<string, unknown>): Promise<unknown> {
+    const options = { variables, signal, onWaiting, priority: 'person' } as const;
+    const answer = await client.request(asked, options);
+    const others = answer.errors.filter((error) => !isCostDenied(error));
+    if (others.length === 0) return answer.data;
+    throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
+  }
+
   async function fetchParts(): Promise<void> {
     for (let part = ids.splice(0, IDS_PER_READ); part.length > 0; part = ids.splice(0, IDS_PER_READ)) {
-      const options = { variables: { ids: part }, signal, onWaiting, priority: 'person' } as const;
-      const answer = await client.request(operation, options);
-      const others = answer.errors.filter((error) => !isCostDenied(error));
-      if (others.length > 0) {
-        throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
-      }
-      for (const node of parse(answerSchema, answer.data, client).nodes) {
-        if (typeof node?.id === 'string') nodes.set(node.id, node);
+      for (const node of parse(answerSchema, await ask(operation, { ids: part }), client).nodes) {
+        if (typeof node?.id !== 'string') continue;
+        nodes.set(node.id, attributes.some(isStock) ? await withAllLevels(client, ask, node) : node);
       }
     }
   }
 
   await Promise.all(Array.from({ length: READS_AT_ONCE }, fetchParts));
   return nodes;
+}
+
+/** A variant may be stocked at more locations than a page has. */
+async function withAllLevels(
+  client: GraphqlClient,
+  ask: Parameters<typeof allLevels>[1],
+  node: Json,
+): Promise<Json> {
+  const item = objectOrEmpty(node.inventoryItem);
+  const { data: first } = levelsSchema.safeParse(item.inventoryLevels);
+  if (!first?.pageInfo.hasNextPage) return node;
+  const nodes = await allLevels(client, ask, String(node.id), first);
+  return { ...node, inventoryItem: { ...item, inventoryLevels: { nodes } } };
 }
 
 function idOf({ productId, variantId }: EditTarget): string {

@@ -1,6 +1,7 @@
 import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { type Json, objectOrEmpty, requiredText } from '../read/normalise.ts';
+import { LEVELS_PER_PAGE, selectLevels } from '../read/stock-levels.ts';
 
 /** What a variant's answer says of its stock. */
 
@@ -13,13 +14,8 @@ export type HeldStock = {
   readonly values: AttributeValues;
 };
 
-/** Shopify's page of locations is no longer. */
-const LOCATIONS = 250;
-
 /** Of an inventory item. */
-export const SELECT_STOCK = `id tracked inventoryLevels(first: ${LOCATIONS}) {
-  nodes { location { id name } quantities(names: ["available"]) { quantity } }
-}`;
+export const SELECT_STOCK = `id tracked ${selectLevels(`first: ${LEVELS_PER_PAGE}`)}`;
 
 export function stockOf(node: Json): HeldStock {
   const item = objectOrEmpty(node.inventoryItem);

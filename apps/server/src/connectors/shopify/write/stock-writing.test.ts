@@ -3,6 +3,7 @@ import { stockOf } from '@storefleet/shopify-simulator/server';
 import { expect, it } from 'vitest';
 import type { SourceEdit } from '../../connector.ts';
 import { write } from '../testing/editing.ts';
+import { AS_SMALL, readAll } from '../testing/simulated-shop.ts';
 import { useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
@@ -10,12 +11,13 @@ const SCOPES = ['write_products', 'write_inventory', 'read_locations'];
 const WAREHOUSE = stockAt('Warehouse');
 
 /** A shop with a product of two variants that is stocked at both locations, 6 and 4 of each. */
-function open(scopes = SCOPES) {
-  const atlas = simulation.open({ products: 0, locations: ['Main street', 'Warehouse'], scopes });
+function open(scopes = SCOPES, names = ['Main street', 'Warehouse']) {
+  const atlas = simulation.open({ products: 0, locations: names, scopes });
   const { catalogue, locations } = atlas.shop;
   const product = catalogue.createProduct({ title: 'Mug', variants: [{ tracked: true }, { tracked: true }] });
   const stock = new Map(locations.map(({ id }, index) => [id, index === 0 ? 6 : 4]));
-  for (const { id } of product.variants) catalogue.updateVariant(id, { stock, inventoryQuantity: 10 });
+  const inventoryQuantity = [...stock.values()].reduce((sum, one) => sum + one, 0);
+  for (const { id } of product.variants) catalogue.updateVariant(id, { stock, inventoryQuantity });
   const edits = product.variants.map(
     ({ id }, index): SourceEdit => ({
       key: String(index),
@@ -60,4 +62,21 @@ it('writes nothing over a quantity that changed after it was read, and the other
 it('names the scope that is missing', async () => {
   const { atlas, edits } = open(['write_products', 'read_inventory', 'read_locations']);
   await expect(write(atlas, ...edits)).rejects.toThrow('write_inventory');
+});
+
+it('reads and sets what a shop of more locations than a page holds has at the last of them', async () => {
+  const names = ['Main street', ...Array.from({ length: 299 }, (_, index) => `Depot ${index}`), 'Warehouse'];
+  const { atlas, edits, held } = open(SCOPES, names);
+  const { connector } = simulation.connect(atlas.host, { stockPerLocation: true });
+  const { pages } = await readAll(connector, AS_SMALL);
+  const { locations = [], variants = [] } = pages.find(({ products }) => products.length > 0)?.stock ?? {};
+  expect(locations.map(({ name }) => name).sort()).toEqual(names.toSorted());
+  const idOf = (name: string) => locations.find((location) => location.name === name)?.sourceId ?? '';
+  expect(variants).toHaveLength(2);
+  for (const { available } of variants) {
+    expect(available.size).toBe(301);
+    expect([available.get(idOf('Main street')), available.get(idOf('Warehouse'))]).toEqual([6, 4]);
+  }
+  expect(await write(atlas, ...edits)).toMatchObject([{ kind: 'applied' }, { kind: 'applied' }]);
+  expect(held()?.map((levels) => levels.at(-1))).toEqual([9, 9]);
 });

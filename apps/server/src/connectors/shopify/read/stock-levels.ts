@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
+
+/** What is available of a variant at its locations: of more than a page holds, page by page. */
+
+/** Shopify's page is no longer; a shop has up to 200 locations, and up to 1,000 on Plus. */
+export const LEVELS_PER_PAGE = 250;
+
+/** Of an inventory item. `page`: the arguments, such as `first: 250`. */
+export const selectLevels = (page: string): string => `inventoryLevels(${page}) {
+  nodes { location { id name } quantities(names: ["available"]) { quantity } }
+  pageInfo { hasNextPage endCursor }
+}`;
+
+export const levelsSchema = z.object({
+  nodes: z.array(
+    z.object({
+      location: z.object({ id: z.string(), name: z.string() }),
+      quantities: z.array(z.object({ quantity: z.int() })),
+    }),
+  ),
+  pageInfo: pageInfoSchema,
+});
+export type Levels = z.output<typeof levelsSchema>;
+
+const MORE_LEVELS: Operation = {
+  expectedCost: 20,
+  document: `query MoreLevels($id: ID!, $after: String!) {
+    node(id: $id) {
+      ... on ProductVariant { inventoryItem { ${selectLevels(`first: ${LEVELS_PER_PAGE}, after: $after`)} } }
+    }
+  }`,
+};
+const moreSchema = z.object({
+  node: z.object({ inventoryItem: z.object({ inventoryLevels: levelsSchema }) }).nullable(),
+});
+
+type Ask = (operation: Operation, variables: Record<string, unknown>) => Promise<unknown>;
+
+/** Those of the first page, and of the pages behind it. */
+export async function allLevels(
+  client: GraphqlClient,
+  ask: Ask,
+  variantId: string,
+  first: Levels,
+): Promise<Levels['nodes']> {
+  const nodes = [...first.nodes];
+  const nextCursor = followCursors(client);
+  for (let after = nextCursor(first.pageInfo); after !== null; ) {
+    const { node } = parse(moreSchema, await ask(MORE_LEVELS, { id: variantId, after }), client);
+    // Deleted meanwhile.
+    if (node === null) break;
+    const { inventoryLevels: page } = node.inventoryItem;
+    nodes.push(...page.nodes);
+    after = nextCursor(page.pageInfo);
+  }
+  return nodes;
+}
