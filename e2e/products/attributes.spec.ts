@@ -270,6 +270,17 @@ test('stock is read per location, edited, arrives in the shop, is changed there,
   const { data } = await api<HistoryPage>('GET', '/history?attribute=stock.Warehouse');
   await api('POST', '/history/undo', { record_ids: [data[0]?.id] });
   await expect.poll(inShop).toEqual([8, 3]);
+
+  await page.goto('/search?q=oak&type=name');
+  await rowBox(page, 'Oak Bench / Large').check();
+  const preview = await previewAction(page, {
+    attribute: 'Stock at Warehouse',
+    change: 'Increase by',
+    value: '4',
+  });
+  await preview.getByText('7', { exact: true }).waitFor();
+  await preview.getByRole('button', { name: 'Update stock at Warehouse of 1 variant' }).click();
+  await expect.poll(inShop).toEqual([8, 7]);
 });
 
 test('collections are read, edited with the product and in bulk, seen in the shop, changed there, found and undone', async () => {

@@ -69,7 +69,7 @@ test('with webhooks, a price changed in the shop appears in the search without a
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('button', { name: 'Switch off' }).waitFor();
-  expect(harbour.shop.webhooks.subscriptions).toHaveLength(4);
+  expect(harbour.shop.webhooks.subscriptions).toHaveLength(5);
 
   const [lantern] = [...harbour.shop.catalogue.products()];
   harbour.shop.catalogue.updateVariant(lantern?.variants[0]?.id ?? 0, { price: '47.11' });

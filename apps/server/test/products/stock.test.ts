@@ -1,7 +1,11 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateItemList,
+  BulkUpdateResult,
+} from '@storefleet/contract/edits/bulk-updates';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
@@ -142,6 +146,39 @@ it('sets the available stock of a location in shop, copy and history, and undoes
   expect(undone.status, undone.text).toBe(202);
   await expect.poll(levels, PATIENCE).toEqual({ 'Main street': 5, Warehouse: 2 });
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 2 });
+});
+
+it('plans an increase or decrease at a location from the current stock, and writes it', async () => {
+  setInShop(5, 2);
+  await sync();
+  const plan = (stock_change: object, more = {}) =>
+    call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      search: { query: 'mug', filter: '', type: 'name' },
+      stock_change,
+      ...more,
+    });
+  const stock_change = { location: 'Warehouse', operation: 'decrease', value: 3 };
+  expect((await plan(stock_change, { attributes_to_set: { price: '1' } })).status).toBe(400);
+  const { status, body, text } = await plan(stock_change);
+  expect(status, text).toBe(201);
+  expect(body).toMatchObject({ title: expect.stringContaining('Stock at Warehouse −3'), total: 1 });
+  const items = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${body.batch_id}/items`);
+  expect(items.body.items[0]?.changes).toMatchObject([{ old_value: '2', new_value: '-1' }]);
+  const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
+  expect(applied.status, applied.text).toBeLessThan(300);
+  await expect.poll(inShop, PATIENCE).toEqual({ 'Main street': 5, Warehouse: -1 });
+
+  setInShop(5, null);
+  await sync();
+  const { body: nowhere } = await plan({ ...stock_change, operation: 'increase' });
+  expect(nowhere.errors[0]?.error).toContain('The variant is not stocked at Warehouse.');
+  const { body: attic } = await plan({ ...stock_change, location: 'Attic' });
+  expect(attic.errors[0]?.error).toContain('No location called Attic is read from this store.');
+});
+
+it('lists locations by name with the stores that use them', async () => {
+  const { body } = await call<{ locations: unknown }>('GET', '/locations');
+  expect(body.locations).toEqual(LOCATIONS.map((name) => ({ name, store_ids: [store.storeId] })));
 });
 
 it('keeps a quantity that was sold meanwhile, and ignores a sale elsewhere', async () => {

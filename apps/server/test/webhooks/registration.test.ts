@@ -24,7 +24,7 @@ describe('switching webhooks on and off', () => {
     expect(await webhooks(store.storeId)).toMatchObject(off);
     await enable(store.storeId);
     expect(await enable(store.storeId)).toMatchObject({ enabled: true, active: true });
-    expect(subscribed(store)).toEqual(Array(4).fill(`${HOOKS}/webhooks/shopify/${store.storeId}`));
+    expect(subscribed(store)).toEqual(Array(5).fill(`${HOOKS}/webhooks/shopify/${store.storeId}`));
     const { status, body } = await call('DELETE', `/stores/${store.storeId}/webhooks`);
     expect(status).toBe(200);
     expect(body).toMatchObject(off);
@@ -73,7 +73,7 @@ it('a shop that has lost the subscriptions gets them again', async () => {
   await stage.app.db.query('update store_webhooks set next_check_at = now() where store_id = $1', [
     store.storeId,
   ]);
-  await expect.poll(() => subscribed(store).length, PATIENCE).toBe(4);
+  await expect.poll(() => subscribed(store).length, PATIENCE).toBe(5);
 });
 
 it('an archived store is unregistered, and registered again once it is restored', async () => {

@@ -54,6 +54,7 @@ export const apiPaths = {
   'webhooks.disable': 'DELETE /stores/{id}/webhooks',
 
   'stores.points': 'GET /stores/{id}/points',
+  'stores.allLocations': 'GET /locations',
   'stores.locations': 'GET /stores/{id}/locations',
   'stores.metafields': 'GET /stores/{id}/metafields',
   'stores.readMetafields': 'PUT /stores/{id}/metafields',

@@ -16,6 +16,16 @@ export type Location = z.infer<typeof Location>;
 export const LocationList = z.object({ locations: z.array(Location) }).meta({ id: 'LocationList' });
 export type LocationList = z.infer<typeof LocationList>;
 
+/** By name: a location has one name in every store. */
+export const NamedLocation = z
+  .object({ name: z.string(), store_ids: z.array(Uuid).describe('Stores that have one of this name in use') })
+  .meta({ id: 'NamedLocation' });
+export type NamedLocation = z.infer<typeof NamedLocation>;
+
+export const NamedLocationList = z
+  .object({ locations: z.array(NamedLocation) })
+  .meta({ id: 'NamedLocationList' });
+
 export const VariantStock = z
   .object({
     variant_id: Uuid,
@@ -36,6 +46,10 @@ export const ProductStock = z
 export type ProductStock = z.infer<typeof ProductStock>;
 
 export const stockRoutes = {
+  named: defineRoute('stores.allLocations', {
+    summary: 'The locations in use, by name, of all stores that have stock per location read',
+    response: NamedLocationList,
+  }),
   locations: defineRoute('stores.locations', {
     summary: 'The locations of a store, as the last sync with stock per location found them',
     params: z.object({ id: idOf('store_not_found') }),

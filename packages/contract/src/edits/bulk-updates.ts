@@ -178,6 +178,19 @@ export const TagChange = z
   .meta({ id: 'TagChange' });
 export type TagChange = z.infer<typeof TagChange>;
 
+/** A change of the stock at a location, relative to each variant's current quantity. */
+export const StockChange = z
+  .object({
+    location: z.string().min(1).max(255).describe('Its name'),
+    operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
+    value: z
+      .int({ error: 'Enter a whole number, such as 5.' })
+      .min(1, { error: 'Enter a whole number of at least 1.' })
+      .max(MAX_QUANTITY, wholeQuantity),
+  })
+  .meta({ id: 'StockChange' });
+export type StockChange = z.infer<typeof StockChange>;
+
 /** All matches of a search, on all pages: every variant shown, or every product. */
 export const SearchSelection = withSearch({
   ...searched,
@@ -193,6 +206,7 @@ export const BulkUpdatePreview = z
     attributes_to_set: AttributeChanges.optional(),
     price_change: PriceChange.optional(),
     tag_change: TagChange.optional(),
+    stock_change: StockChange.optional(),
     restore: Restore.optional().describe(
       'Restore every value that was different then, according to the history; rows that did not exist yet stay as they are',
     ),
@@ -230,10 +244,24 @@ export const BulkUpdatePreview = z
     { path: ['tag_change'], error: 'A change of tags takes no other values.' },
   )
   .refine(
-    ({ products_to_update, attributes_to_set, price_change, tag_change, restore, fix }) =>
+    ({ stock_change, attributes_to_set, price_change, tag_change, restore, fix, products_to_update = [] }) =>
+      !stock_change ||
+      !(
+        attributes_to_set ||
+        price_change ||
+        tag_change ||
+        restore ||
+        fix ||
+        products_to_update.some((reference) => reference.attributes_to_set)
+      ),
+    { path: ['stock_change'], error: 'A change of stock takes no other values.' },
+  )
+  .refine(
+    ({ products_to_update, attributes_to_set, price_change, tag_change, stock_change, restore, fix }) =>
       attributes_to_set !== undefined ||
       price_change !== undefined ||
       tag_change !== undefined ||
+      stock_change !== undefined ||
       restore !== undefined ||
       fix !== undefined ||
       products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
@@ -246,6 +274,7 @@ export const BulkUpdatePreview = z
       sent('attributes_to_set'),
       sent('price_change'),
       sent('tag_change'),
+      sent('stock_change'),
       sent('restore'),
       sent('fix'),
       { ...sent('products_to_update'), ...eachWithValues },
@@ -259,6 +288,11 @@ export const BulkUpdatePreview = z
         sent('tag_change', 'price_change'),
         sent('tag_change', 'restore'),
         sent('tag_change', 'fix'),
+        sent('stock_change', 'attributes_to_set'),
+        sent('stock_change', 'price_change'),
+        sent('stock_change', 'tag_change'),
+        sent('stock_change', 'restore'),
+        sent('stock_change', 'fix'),
         sent('fix', 'attributes_to_set'),
         sent('fix', 'price_change'),
         sent('fix', 'restore'),

@@ -24,6 +24,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'stores.list': 'viewer',
   'stores.get': 'viewer',
   'stores.points': 'viewer',
+  'stores.allLocations': 'viewer',
   'stores.locations': 'viewer',
   'stores.metafields': 'viewer',
   'stores.editing': 'viewer',

@@ -136,7 +136,10 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     productList: createProductList(client),
     definitions: (signal) => readDefinitions(client, definitions, signal),
     changes: {
-      ...createWebhookSubscriptions(webhookClient, webhookTopicsOf({ readsStock: store.stockPerLocation === true })),
+      ...createWebhookSubscriptions(
+        webhookClient,
+        webhookTopicsOf({ readsStock: store.stockPerLocation === true }),
+      ),
       readProducts: async (ids, options) => {
         const reading = await readProducts(webhookClient, ids, { ...options, ...chosen });
         return extended(extras(options, webhookClient), reading);

@@ -1,15 +1,22 @@
 import type {
   Location,
   LocationList,
+  NamedLocation,
   ProductStock,
   VariantStock,
 } from '@storefleet/contract/catalogue/stock';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 
 export type StockService = ReturnType<typeof createStockService>;
 
 const LOCATIONS = `select id, name, is_active from locations where store_id = $1 order by lower(name), id`;
+
+const NAMED = `select locations.name, jsonb_agg(locations.store_id order by locations.store_id) as store_ids
+  from locations join stores on stores.id = locations.store_id
+  where locations.is_active and stores.stock_per_location and stores.deleted_at is null
+    and stores.store_status <> 'archived'
+  group by locations.name order by lower(locations.name), locations.name`;
 
 const STOCK = `select variants.id as variant_id, coalesce(jsonb_agg(
     jsonb_build_object('location_id', stock.location_id, 'available', stock.available)
@@ -17,9 +24,18 @@ const STOCK = `select variants.id as variant_id, coalesce(jsonb_agg(
   from variants left join variant_stock stock on stock.variant_id = variants.id
   where variants.product_id = $1 group by variants.id, variants.position order by variants.position, variants.id`;
 
+/** Those in use, by name, with the stores that have them read. */
+export async function findLocations(db: Queryable): Promise<NamedLocation[]> {
+  return (await db.query<NamedLocation>(NAMED)).rows;
+}
+
 /** What is available at each location, as the last sync left it. */
 export function createStockService({ db }: { readonly db: Database }) {
   return {
+    async named(): Promise<{ locations: NamedLocation[] }> {
+      return { locations: await findLocations(db) };
+    },
+
     async locations(storeId: string): Promise<LocationList> {
       const { rows } = await db.query<Location>(LOCATIONS, [storeId]);
       return { locations: rows };

@@ -1,5 +1,6 @@
 import { attributeWord, declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 
@@ -23,6 +24,7 @@ export function updateLabel(
   const [only, ...others] = attributes;
   if (only === undefined || others.length > 0) return `Update ${formatQuantity(count, rowWord(attributes))}`;
   if (only === 'tags') return `Update the tags of ${formatQuantity(count, 'product')}`;
+  if (isStock(only)) return `Update ${attributeWord(only)} of ${formatQuantity(count, 'variant')}`;
   const words = count === 1 ? attributeWord(only, definitionOf) : declared(only, definitionOf).plural;
   return `Update ${formatCount(count)} ${words}`;
 }

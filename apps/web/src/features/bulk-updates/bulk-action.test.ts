@@ -48,6 +48,25 @@ describe('tags', () => {
   });
 });
 
+describe('stock at a location', () => {
+  const attribute = 'stock.Main street';
+
+  it.each([
+    ['set', '−3', { attributes_to_set: { stock: { 'Main street': -3 } } }],
+    ['increase', '12', { stock_change: { location: 'Main street', operation: 'increase', value: 12 } }],
+    ['decrease', '1', { stock_change: { location: 'Main street', operation: 'decrease', value: 1 } }],
+    ['set', '2.5', 'Stock at Main street must be a whole number.'],
+    ['increase', '0', 'Enter a whole number of at least 1.'],
+  ] as const)('%s %s', (kind, value, expected) => {
+    expect(requestOf({ attribute, kind, value })).toEqual(expected);
+  });
+
+  it('is never changed by a percentage that was typed for a price', () => {
+    const price = actionOf({ attribute: 'price', kind: 'increase', value: '10' });
+    expect(withAttribute(price, attribute)).toMatchObject({ kind: 'increase', value: '' });
+  });
+});
+
 describe('barcode and SKU with the same value', () => {
   it.each(['barcode', 'sku'] as const)('are both set when %s is chosen', (attribute) => {
     expect(requestOf({ attribute, value: 'A1', both: true })).toEqual({

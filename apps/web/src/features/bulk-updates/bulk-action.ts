@@ -1,6 +1,12 @@
 import { declared } from '@storefleet/contract/attributes/attributes';
 import { isMembership, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, type MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
+import {
+  isStock,
+  locationOf,
+  quantityProblem,
+  type StockAttribute,
+} from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute, MoneyAttribute, PriceRounding } from '@storefleet/contract/constants';
 import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { readNumber } from '../../lib/format/read-amount.ts';
@@ -37,11 +43,11 @@ export const FIRST_ACTION: BulkAction = {
 };
 
 /** Input type for an attribute's value. */
-export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'text' | 'collection';
+export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'collection';
 
 export type ActionRequest = Pick<
   PreviewRequest,
-  'attributes_to_set' | 'price_change' | 'tag_change' | 'restore'
+  'attributes_to_set' | 'price_change' | 'tag_change' | 'stock_change' | 'restore'
 >;
 
 export type ReadAction =
@@ -53,7 +59,8 @@ export function valueKindOf(attribute: EditableAttribute): ValueKind {
   if (isMoneyAttribute(attribute)) return 'money';
   if (isMembership(attribute)) return 'collection';
   const { kind } = declared(attribute);
-  return kind === 'weight' || kind === 'tags' || kind === 'choice' ? kind : 'text';
+  const own: readonly string[] = ['weight', 'tags', 'choice', 'quantity'];
+  return own.includes(kind) ? (kind as ValueKind) : 'text';
 }
 
 /** Actions available for an attribute, most common first. */
@@ -61,7 +68,8 @@ export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind
   // Adding comes first: replacing loses the other tags.
   if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
   if (isMembership(attribute)) return ['add', 'remove'];
-  const changes: ActionKind[] = isMoneyAttribute(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
+  const isNumber = isMoneyAttribute(attribute) || isStock(attribute);
+  const changes: ActionKind[] = isNumber ? ['set', 'increase', 'decrease'] : ['set'];
   return declared(attribute).clearable ? [...changes, 'clear'] : changes;
 }
 
@@ -99,6 +107,7 @@ export function readAction(action: BulkAction, metafields: readonly KnownMetafie
     return { ok: true, request: { attributes_to_set: { collections: { [text]: kind === 'add' } } } };
   }
   if (kind === 'add' || kind === 'remove') return readTags(kind, text);
+  if (isStock(attribute)) return readStock(attribute, kind, text);
   if (kind !== 'set') return readChange(action, text);
   const read = readValue(attribute, text, { held: null });
   if (!read.ok) return refuse(read.message);
@@ -127,11 +136,24 @@ function readTags(operation: 'add' | 'remove', text: string): ReadAction {
   return tags.length === 0 ? NO_TAGS : { ok: true, request: { tag_change: { operation, tags } } };
 }
 
+function readStock(attribute: StockAttribute, kind: ActionKind, text: string): ReadAction {
+  const quantity = text.replace('−', '-');
+  const problem = quantityProblem(attribute, quantity);
+  if (problem !== null) return refuse(problem);
+  const [location, value] = [locationOf(attribute), Number(quantity)];
+  if (kind !== 'increase' && kind !== 'decrease') {
+    return { ok: true, request: { attributes_to_set: { stock: { [location]: value } } } };
+  }
+  if (value < 1) return refuse('Enter a whole number of at least 1.');
+  return { ok: true, request: { stock_change: { location, operation: kind, value } } };
+}
+
 const blankSentences: Record<ValueKind, string> = {
   money: 'Enter an amount first.',
   weight: 'Enter a weight first.',
   choice: 'Choose a value first.',
   tags: 'Enter at least one tag first.',
+  quantity: 'Enter a quantity first.',
   text: 'Enter a value first.',
   collection: 'Choose a collection first.',
 };

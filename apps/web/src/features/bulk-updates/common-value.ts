@@ -1,4 +1,5 @@
 import { isMembership } from '@storefleet/contract/attributes/memberships';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
@@ -14,7 +15,7 @@ type Shown = NonNullable<SelectedVariant['shown']>;
 
 export function commonValue(selection: Selection, attribute: EditableAttribute): CommonValue {
   // A search does not tell of them.
-  if (isMembership(attribute)) return { kind: 'unknown' };
+  if (isMembership(attribute) || isStock(attribute)) return { kind: 'unknown' };
   const variants = knownSelection(selection);
   if (variants === null || variants.length === 0) return { kind: 'unknown' };
   let first: Shown | null = null;

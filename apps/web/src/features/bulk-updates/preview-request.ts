@@ -27,3 +27,13 @@ export function previewRequest(selection: Selection, request: ActionRequest): Pr
     ...request,
   };
 }
+
+/** Whether a store has rows in a selection, as far as that is known before the server selects. */
+export function touchedStores(selection: Selection): (storeId: string) => boolean {
+  if (!selection.isEverything()) {
+    const named = new Set(selection.named().map(({ storeId }) => storeId));
+    return (storeId) => named.has(storeId);
+  }
+  const stores = selection.scope()?.stores ?? [];
+  return (storeId) => stores === 'all' || stores.includes(storeId);
+}

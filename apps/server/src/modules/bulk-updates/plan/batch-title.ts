@@ -1,6 +1,7 @@
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
+import { stockAt } from '@storefleet/contract/attributes/stock';
 import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
@@ -10,21 +11,26 @@ import {
   inOrder,
   labelOf,
 } from '@storefleet/contract/constants';
-import type { BulkUpdatePreview, PriceChange, TagChange } from '@storefleet/contract/edits/bulk-updates';
+import type {
+  BulkUpdatePreview,
+  PriceChange,
+  StockChange,
+  TagChange,
+} from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { attributesOf, type ByAttribute, flatChanges } from '../values/changes.ts';
 
 type Wish = Pick<
   BulkUpdatePreview,
-  'attributes_to_set' | 'price_change' | 'tag_change' | 'restore' | 'fix' | 'search'
+  'attributes_to_set' | 'price_change' | 'tag_change' | 'stock_change' | 'restore' | 'fix' | 'search'
 >;
 
 const VALUE_LENGTH = 40;
 
 /** "Price +4 %, ending .99, vendor Acme"; null if each product gets its own values. */
 export function ruleTitle(
-  { attributes_to_set, price_change, tag_change, restore, fix, search }: Wish,
+  { attributes_to_set, price_change, tag_change, stock_change, restore, fix, search }: Wish,
   definitionOf?: DefinitionOf,
 ): string | null {
   if (fix) return VARIANT_FIXES[fix];
@@ -34,7 +40,9 @@ export function ruleTitle(
       ? priceRule(price_change)
       : tag_change
         ? tagRule(tag_change)
-        : valuesRule(attributes_to_set ?? {}, definitionOf);
+        : stock_change
+          ? stockRule(stock_change)
+          : valuesRule(attributes_to_set ?? {}, definitionOf);
   if (rule === '') return null;
   const asked = search ? [search.query && `“${shortened(search.query)}”`, filterWords(search)] : [];
   return [rule, ...asked.filter(Boolean)].join(', ');
@@ -69,6 +77,9 @@ function priceRule({ attribute, base, operation, unit, value, rounding }: PriceC
 function tagRule({ operation, tags }: TagChange): string {
   return `${tags.length === 1 ? 'Tag' : 'Tags'} ${shortened(tags.join(', '))} ${operation === 'add' ? 'added' : 'removed'}`;
 }
+
+const stockRule = ({ location, operation, value }: StockChange) =>
+  `${labelOf(stockAt(location))} ${operation === 'increase' ? '+' : '−'}${value}`;
 
 function valuesRule(wished: NonNullable<Wish['attributes_to_set']>, definitionOf?: DefinitionOf): string {
   const values: ByAttribute<unknown> = flatChanges(wished);

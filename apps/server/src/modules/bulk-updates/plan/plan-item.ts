@@ -1,11 +1,15 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { attributeWord, declared } from '@storefleet/contract/attributes/attributes';
 import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
-import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
+import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
-import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValues,
+  canonicalValue,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
@@ -42,7 +46,7 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
   const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
   const isRemoved = product === undefined || variant === undefined;
   const removed = isRemoved && store?.readRemoved ? draft.removed : undefined;
-  const computed = draft.priceChange ? computedPrice(draft.priceChange, store, variant ?? null) : null;
+  const computed = computedValues(draft, store, variant ?? null);
   const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
   const changes = changesOf({ ...draft, values }, { store, product, variant: variant ?? null });
   const item: PlannedItem = {
@@ -113,10 +117,33 @@ export function refusedItem(draft: RefusedDraft, id: string, store: PlanningStor
   };
 }
 
-function computedPrice(change: PriceChange, store: PlanningStore | null, variant: CopiedVariant | null) {
+type Computed = { ok: true; values: AttributeValues } | { ok: false; message: string };
+
+function computedValues(
+  { priceChange, stockChange, basedOn }: ItemDraft,
+  store: PlanningStore | null,
+  variant: CopiedVariant | null,
+): Computed | null {
+  if (priceChange) return computedPrice(priceChange, store, variant);
+  if (!stockChange) return null;
+  const { location, operation, value } = stockChange;
+  const attribute = stockAt(location);
+  // Where nothing is known of it, the item is refused as one that was never read.
+  const held = Number(basedOn?.[attribute] ?? variant?.stock?.[location] ?? 0);
+  return {
+    ok: true,
+    values: { [attribute]: String(operation === 'increase' ? held + value : held - value) },
+  };
+}
+
+function computedPrice(
+  change: PriceChange,
+  store: PlanningStore | null,
+  variant: CopiedVariant | null,
+): Computed {
   const base = variant?.[change.base ?? change.attribute] ?? null;
   const changed = changePrice(change, base, decimalsFor(change.attribute, variant, store));
-  return changed.ok ? { ok: true as const, values: { [change.attribute]: changed.value } } : changed;
+  return changed.ok ? { ok: true, values: { [change.attribute]: changed.value } } : changed;
 }
 
 /** As precise as the currency or the present amount, if the store keeps that. */

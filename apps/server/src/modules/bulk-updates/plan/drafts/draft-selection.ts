@@ -6,6 +6,7 @@ import type {
   PriceChange,
   ProductReference,
   SearchSelection,
+  StockChange,
   TagChange,
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
@@ -37,6 +38,7 @@ type Wish = {
   readonly attributes_to_set?: AttributeChanges | undefined;
   readonly price_change?: PriceChange | undefined;
   readonly tag_change?: TagChange | undefined;
+  readonly stock_change?: StockChange | undefined;
   readonly fix?: VariantFix | undefined;
 };
 
@@ -172,10 +174,10 @@ function draftProductValues(
 /** The new values of each variant of a reference; null if only the product itself changes. */
 function draftOfVariants(reference: ProductReference, wish: Wish): Omit<ItemDraft, 'variantId'> | null {
   const values = valuesFor(reference, wish, 'variant');
-  const priceChange = wish.price_change;
-  if (priceChange === undefined && attributesOf(values).length === 0) return null;
+  const { price_change: priceChange, stock_change: stockChange } = wish;
+  if (!priceChange && !stockChange && attributesOf(values).length === 0) return null;
   const target = { storeId: reference.store_id, productId: reference.id, basedOn: valuesSeen(reference) };
-  return { ...target, values, ...(priceChange === undefined ? {} : { priceChange }) };
+  return { ...target, values, ...(priceChange && { priceChange }), ...(stockChange && { stockChange }) };
 }
 
 /** A reference's own values override the common ones. */

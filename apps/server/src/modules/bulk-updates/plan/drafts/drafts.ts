@@ -1,5 +1,5 @@
 import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
-import type { CsvImportReport, PriceChange } from '@storefleet/contract/edits/bulk-updates';
+import type { CsvImportReport, PriceChange, StockChange } from '@storefleet/contract/edits/bulk-updates';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Connector } from '../../../../connectors/connector.ts';
@@ -16,8 +16,9 @@ export type ItemDraft = {
   readonly productId: string;
   readonly variantId: string | null;
   readonly values: AttributeValues;
-  /** Computes another value from our copy. */
+  /** Each computes another value from our copy. */
   readonly priceChange?: PriceChange | undefined;
+  readonly stockChange?: StockChange | undefined;
   /** What the person saw; attributes left out are based on our copy. */
   readonly basedOn?: AttributeValues | undefined;
   /** The history record that each new value restores. */

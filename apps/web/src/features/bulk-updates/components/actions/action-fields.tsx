@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { labelOf as attributeLabel, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
@@ -22,6 +23,8 @@ type Props = {
   action: BulkAction;
   /** Those of the stores that are changed. */
   metafields: readonly KnownMetafield[];
+  /** Where the stores that are changed keep stock. */
+  locations: readonly string[];
   onChange: (action: BulkAction) => void;
   /** Error about the typed value. */
   error: string | null;
@@ -52,7 +55,7 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
 };
 
 /** Attribute, action and value. */
-export function ActionFields({ action, metafields, onChange, error }: Props) {
+export function ActionFields({ action, metafields, locations, onChange, error }: Props) {
   const stores = useQuery(storesQuery(useApi())).data ?? [];
   const hasCollections = stores.some(({ reads_collections }) => reads_collections);
   const kinds = actionKindsOf(action.attribute);
@@ -67,10 +70,11 @@ export function ActionFields({ action, metafields, onChange, error }: Props) {
         data={[
           ...LISTED_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
           ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
+          ...(locations.length === 0 ? [] : [stockGroup(locations)]),
           ...metafieldGroups(metafields),
         ]}
         onChange={(event) => {
-          const own = metafields.map(({ attribute }) => attribute);
+          const own = [...metafields.map(({ attribute }) => attribute), ...locations.map(stockAt)];
           const names = [...LISTED_ATTRIBUTES, COLLECTION, ...own];
           const attribute = names.find((name) => name === event.currentTarget.value);
           if (attribute) onChange(withAttribute(action, attribute));
@@ -96,10 +100,15 @@ export function ActionFields({ action, metafields, onChange, error }: Props) {
           onChange={(value) => change({ value })}
         />
       )}
-      {isChange && <ChangeFields action={action} change={change} />}
+      {isChange && isMoneyAttribute(action.attribute) && <ChangeFields action={action} change={change} />}
     </>
   );
 }
+
+const stockGroup = (locations: readonly string[]) => ({
+  group: 'Stock per location',
+  items: locations.map((name) => ({ value: stockAt(name), label: attributeLabel(stockAt(name)) })),
+});
 
 type ChangeProps = { action: BulkAction; change: (part: Partial<BulkAction>) => void };
 
@@ -178,6 +187,7 @@ const tagHints = {
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
   if (attribute === COLLECTION) return 'In each store that has a manual collection of this handle.';
+  if (isStock(attribute)) return 'The quantity available there. Variants not stocked there stay as they are.';
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
   if (attribute === 'handle') return 'Shopify redirects the old URL to the new one.';
   if (attribute === 'country_of_origin') return 'A country code such as DE or US.';

@@ -1,8 +1,8 @@
 import { Button, Tooltip } from '@mantine/core';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { isEditedType, isMetafield } from '@storefleet/contract/attributes/metafields';
+import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import { messages } from '@storefleet/contract/messages';
-import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -14,6 +14,7 @@ import { type KnownMetafield, knownMetafields } from '../../../metafields/known-
 import { useDefinitions } from '../../../metafields/use-definitions.ts';
 import type { Selection } from '../../../products/selection/selection-store.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
+import { locationsQuery } from '../../../stock/locations-query.ts';
 import { storesQuery } from '../../../stores/api/queries.ts';
 import { usePreview } from '../../api/changes.ts';
 import {
@@ -24,7 +25,7 @@ import {
   withAttribute,
 } from '../../bulk-action.ts';
 import { commonValue, currentValue, knownSelection } from '../../common-value.ts';
-import { previewRequest } from '../../preview-request.ts';
+import { previewRequest, touchedStores } from '../../preview-request.ts';
 import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
 import { PlannedPreview } from '../preview/planned-preview.tsx';
 import { ValueText } from '../value-text.tsx';
@@ -38,8 +39,10 @@ type Props = { selection: Selection; onApplied: (batchId: string) => void };
 export function BulkActions({ selection, onApplied }: Props) {
   useSelectionVersion(selection);
   const metafields = useMetafieldsOf(selection);
+  const locations = useLocationsOf(selection);
   const [chosen, setAction] = useState<BulkAction>(FIRST_ACTION);
-  const action = isOffered(chosen, metafields) ? chosen : withAttribute(chosen, FIRST_ACTION.attribute);
+  const isOffered = isMetafieldOffered(chosen, metafields) && isStockOffered(chosen, locations);
+  const action = isOffered ? chosen : withAttribute(chosen, FIRST_ACTION.attribute);
   const [attempted, setAttempted] = useState(false);
   /** On phones the panel is an expandable bottom sheet. */
   const [opened, setOpened] = useState(false);
@@ -89,6 +92,7 @@ export function BulkActions({ selection, onApplied }: Props) {
           <ActionFields
             action={action}
             metafields={metafields}
+            locations={locations}
             onChange={change}
             error={!read.ok && (attempted || !read.isBlank) ? read.message : null}
           />
@@ -120,19 +124,26 @@ export function BulkActions({ selection, onApplied }: Props) {
   );
 }
 
-const isOffered = ({ attribute }: BulkAction, metafields: readonly KnownMetafield[]) =>
+const isMetafieldOffered = ({ attribute }: BulkAction, metafields: readonly KnownMetafield[]) =>
   !isMetafield(attribute) || metafields.some((metafield) => metafield.attribute === attribute);
+
+const isStockOffered = ({ attribute }: BulkAction, locations: readonly string[]) =>
+  !isStock(attribute) || locations.includes(locationOf(attribute));
 
 /** Those that can be edited in the stores of the selection. */
 function useMetafieldsOf(selection: Selection): KnownMetafield[] {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
-  const named = new Set(selection.named().map(({ storeId }) => storeId));
-  const searched = selection.scope()?.stores ?? [];
-  const isTouched = ({ id }: Store) =>
-    selection.isEverything() ? searched === 'all' || searched.includes(id) : named.has(id);
-  return knownMetafields(stores.filter(isTouched)).filter(({ definitions }) =>
+  const isTouched = touchedStores(selection);
+  return knownMetafields(stores.filter(({ id }) => isTouched(id))).filter(({ definitions }) =>
     definitions.some(({ type }) => isEditedType(type)),
   );
+}
+
+/** Where the stores of the selection keep stock. */
+function useLocationsOf(selection: Selection): string[] {
+  const { data: locations = [] } = useQuery(locationsQuery(useApi()));
+  const isTouched = touchedStores(selection);
+  return locations.filter(({ store_ids }) => store_ids.some(isTouched)).map(({ name }) => name);
 }
 
 /** The current value, an example of the change, and a warning about one code for many variants. */
@@ -164,7 +175,8 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
   );
 }
 
-const isChange = ({ kind }: BulkAction) => kind === 'increase' || kind === 'decrease';
+const isChange = ({ attribute, kind }: BulkAction) =>
+  !isStock(attribute) && (kind === 'increase' || kind === 'decrease');
 
 function exampleOf(selection: Selection, action: BulkAction): string | null {
   const read = readAction(action);

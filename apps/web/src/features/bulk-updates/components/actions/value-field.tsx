@@ -82,6 +82,7 @@ function NamedValueField({ action, error, onChange }: FieldProps) {
     );
   }
   const isNumber = kind === 'money' || kind === 'weight';
+  const inputMode = isNumber ? 'decimal' : kind === 'quantity' ? 'numeric' : 'text';
   /** Arrow keys step like a number field, which itself would silently read 12,50 as 1250. */
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
@@ -99,7 +100,7 @@ function NamedValueField({ action, error, onChange }: FieldProps) {
       placeholder={placeholderOf(action)}
       value={action.value}
       error={error}
-      inputMode={isNumber ? 'decimal' : 'text'}
+      inputMode={inputMode}
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
@@ -116,6 +117,7 @@ const EXAMPLES: Partial<Record<BulkAction['attribute'], string>> = {
 };
 
 function placeholderOf({ attribute, kind, unit }: BulkAction): string {
+  if (valueKindOf(attribute) === 'quantity') return '5';
   if (kind === 'increase' || kind === 'decrease') return unit === 'percent' ? '10' : '2.50';
   switch (valueKindOf(attribute)) {
     case 'money':
