@@ -45,6 +45,18 @@ describe('a text is parsed as a filter', () => {
         },
       },
     ],
+    [
+      'stock-at:Warehouse<5,"Main street"=10..20 -stock-at:"A=B>=0"',
+      {
+        'stock-at': {
+          any: [
+            { location: 'Warehouse', available: { op: '<', value: '5' } },
+            { location: 'Main street', available: { from: '10', to: '20' } },
+          ],
+          none: [{ location: 'A=B', available: { op: '>=', value: '0' } }],
+        },
+      },
+    ],
     ['stock:0 -stock:<-3', { stock: { any: [{ op: '=', value: '0' }], none: [{ op: '<', value: '-3' }] } }],
     [
       'margin:<20 compare-at:9.9 cost:>1',
@@ -93,7 +105,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, stock-at, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -102,6 +114,12 @@ test.each([
     'At character 1: "price:" takes an amount such as <10, >=5, 9.90 or 10..20, not "cheap".',
   ],
   ['price: <10', 1, 6, 'At character 1: "price:" takes an amount such as <10, >=5, 9.90 or 10..20.'],
+  [
+    'stock-at:Warehouse',
+    1,
+    18,
+    'At character 1: "stock-at:" takes a location and a number such as Warehouse<5 or "Main street=10..20", not "Warehouse".',
+  ],
   ['stock:1..2..3', 1, 13, 'At character 1: "stock:" takes a number such as 0, <5 or 10..20, not "1..2..3".'],
   [
     'weight:-1',
@@ -193,6 +211,7 @@ function anyFilter(random: (below: number) => number): ProductFilter {
     ...Object.fromEntries(
       NUMBER_FIELDS.map((field) => [field, testOf(field === 'weight' ? weight : number)]),
     ),
+    'stock-at': () => ({ location: `${name()}x`, available: testOf(number)() }),
     no: () => pick(MISSING_VALUES),
     is: () => pick(FILTER_STATES),
     changed: change,

@@ -8,7 +8,7 @@ import {
   NUMBER_FIELDS,
   type NumberField,
 } from './filter-fields.ts';
-import type { ChangeTest, NumberTest, ProductFilter } from './product-filter.ts';
+import type { ChangeTest, NumberTest, ProductFilter, StockTest } from './product-filter.ts';
 
 /** An invalid part of a filter text, with its offsets. */
 export type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
@@ -88,6 +88,7 @@ function readValue(field: FilterField, text: string): Reading {
       : { value: text };
   }
   if (isOneOf(NUMBER_FIELDS, field)) return readNumberTest(field, text) ?? { expected: EXAMPLES[field] };
+  if (field === 'stock-at') return readStockTest(text) ?? { expected: EXAMPLES[field] };
   const word = text.toLowerCase();
   if (field === 'no') return isOneOf(MISSING_VALUES, word) ? { value: word } : { expected: EXAMPLES.no };
   if (field === 'is') return isOneOf(FILTER_STATES, word) ? { value: word } : { expected: EXAMPLES.is };
@@ -111,6 +112,7 @@ const EXAMPLES: Record<FilterField, string> = {
   margin: 'percent such as <20, >=5 or 10..20',
   stock: 'a number such as 0, <5 or 10..20',
   weight: 'a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given)',
+  'stock-at': 'a location and a number such as Warehouse<5 or "Main street=10..20"',
   no: anyOf(MISSING_VALUES),
   is: anyOf(FILTER_STATES),
   changed: '>2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time)',
@@ -132,6 +134,17 @@ function readNumberTest(field: NumberField, text: string): Reading | null {
   const match = /^(<=|>=|<|>|=)?\s*(.+)$/.exec(text);
   const value = match?.[2] === undefined ? null : readNumber(field, match[2]);
   return value === null ? null : { value: { op: match?.[1] ?? '=', value } };
+}
+
+/** `Main street<5`: what comes behind the last sign is the number. */
+function readStockTest(text: string): Reading | null {
+  const [, location, sign = '', number = ''] = /^(.*?[^<>=\s])\s*(<=|>=|<|>|=)([^<>=]+)$/.exec(text) ?? [];
+  if (location === undefined || location.length > 255) return null;
+  const available = readNumberTest('stock', sign === '=' ? number : `${sign}${number}`);
+  if (available === null || !('value' in available)) return null;
+  return {
+    value: { location: location.trim(), available: available.value as NumberTest } satisfies StockTest,
+  };
 }
 
 function readNumber(field: NumberField, text: string): string | null {
@@ -162,7 +175,7 @@ export function printFilter(filter: ProductFilter): string {
   return FILTER_FIELDS.flatMap((field) => {
     const choice = filter[field];
     if (choice === undefined) return [];
-    const asked: readonly (string | NumberTest | ChangeTest)[] = 'all' in choice ? choice.all : choice.any;
+    const asked: readonly Value[] = 'all' in choice ? choice.all : choice.any;
     return [printValues(field, asked), printValues(`-${field}`, choice.none)].filter((text) => text !== '');
   }).join(' ');
 }
@@ -176,11 +189,17 @@ export function printSearch(words: string, filter: ProductFilter): string {
   return [...plain, printFilter(filter)].filter((text) => text !== '').join(' ');
 }
 
-function printValues(field: string, values: readonly (string | NumberTest | ChangeTest)[]): string {
+type Value = string | NumberTest | ChangeTest | StockTest;
+
+function printValues(field: string, values: readonly Value[]): string {
   return values.length === 0 ? '' : `${field}:${values.map(printValue).join(',')}`;
 }
 
-function printValue(value: string | NumberTest | ChangeTest): string {
+function printValue(value: Value): string {
+  if (typeof value !== 'string' && 'location' in value) {
+    const test = printValue(value.available);
+    return printValue(`${value.location}${/^[<>]/.test(test) ? '' : '='}${test}`);
+  }
   if (typeof value === 'string') return /[\s,"\\]/.test(value) ? quote(value) : value;
   if ('last' in value) return value.last;
   if ('date' in value) return `${value.op}${value.date}`;

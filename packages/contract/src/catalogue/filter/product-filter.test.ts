@@ -11,6 +11,7 @@ const variant = {
   inventory_quantity: 3,
   weight: '1',
   weight_unit: 'lb',
+  stock: { Warehouse: 3, 'Main street': 0 },
 };
 const bare = {
   price: null,
@@ -35,6 +36,10 @@ test.each([
   ['compare-at:>11', true, false],
   ['weight:453g..454g', true, false],
   ['weight:<0.5', true, false],
+  ['stock-at:warehouse=3', true, false],
+  ['stock-at:Warehouse<3,"Main street=0..1"', true, false],
+  ['stock-at:Attic<9', false, false],
+  ['-stock-at:Warehouse<9', false, true],
   ['no:barcode', false, true],
   ['no:cost', false, true],
   ['-no:cost', true, false],

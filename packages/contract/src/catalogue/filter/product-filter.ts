@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlainVariantAttribute } from '../../attributes/attributes.ts';
+import type { StockValues } from '../../attributes/stock.ts';
 import { isProductAttribute } from '../../values/attribute-value.ts';
 import { compareDecimals, marginPercent } from '../../values/decimal.ts';
 import { toGrams } from '../../values/weight.ts';
@@ -30,6 +31,12 @@ function testOf<Value extends z.ZodType>(value: Value) {
 const NumberTest = testOf(PlainNumber);
 const WeightTest = testOf(Weight);
 export type NumberTest = z.infer<typeof NumberTest>;
+
+const StockTest = z.strictObject({
+  location: Name.describe('The name of a location, in upper or lower case'),
+  available: NumberTest,
+});
+export type StockTest = z.infer<typeof StockTest>;
 
 const ChangeTest = z.union([
   z
@@ -71,6 +78,7 @@ export const ProductFilter = z.strictObject({
   margin: choiceOf(NumberTest),
   stock: choiceOf(NumberTest),
   weight: choiceOf(WeightTest),
+  'stock-at': choiceOf(StockTest).describe('Of variants that are stocked there'),
   no: flagsOf(z.enum(MISSING_VALUES)),
   is: flagsOf(z.enum(FILTER_STATES)),
   changed: choiceOf(ChangeTest),
@@ -90,6 +98,8 @@ export type FilteredVariant = {
   readonly inventory_quantity: number | null;
   readonly weight: string | null;
   readonly weight_unit: string | null;
+  /** By the names of locations; nothing where none is read. */
+  readonly stock?: StockValues | null;
 } & { readonly [Name in PlainVariantAttribute]?: string | boolean | null };
 
 const NUMBER_OF: Record<NumberField, (variant: FilteredVariant) => string | null> = {
@@ -115,8 +125,17 @@ export function variantMatches(filter: ProductFilter, variant: FilteredVariant):
       const number = NUMBER_OF[field](variant);
       return holds(filter[field], (test) => passes(number, field, test));
     }) &&
+    holds(filter['stock-at'], (test) => isStocked(variant.stock, test)) &&
     areSet(filter.no, (missing) => lacks(missing, variant)) &&
     areSet(filter.is, (state) => isInState(state, variant))
+  );
+}
+
+/** A location may have one name in several spellings of upper and lower case. */
+function isStocked(stock: StockValues | null | undefined, { location, available }: StockTest): boolean {
+  return Object.entries(stock ?? {}).some(
+    ([name, quantity]) =>
+      name.toLowerCase() === location.toLowerCase() && passes(String(quantity), 'stock', available),
   );
 }
 

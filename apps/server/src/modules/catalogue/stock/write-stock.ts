@@ -19,13 +19,13 @@ const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text
  */
 const WRITE_LEVELS = `with
   known as materialized (
-    select variants.id, variants.source_id from variants join products on products.id = variants.product_id
+    select variants.id, variants.product_id, variants.source_id from variants join products on products.id = variants.product_id
     where variants.store_id = $1 and variants.source_id = any ($2::text[])
       and (products.read_at is null or products.read_at <= $6)
       and (variants.edited_at is null or variants.edited_at < $6)
   ),
   read as materialized (
-    select known.id as variant_id, locations.id as location_id, level.available
+    select known.id as variant_id, known.product_id, locations.id as location_id, level.available
     from unnest($3::text[], $4::text[], $5::integer[]) as level (variant, location, available)
     join known on known.source_id = level.variant
     join locations on locations.store_id = $1 and locations.source_id = level.location
@@ -35,12 +35,13 @@ const WRITE_LEVELS = `with
     where stock.variant_id = known.id and not exists (
       select from read where read.variant_id = stock.variant_id and read.location_id = stock.location_id)
   )
-  insert into variant_stock (variant_id, location_id, store_id, available)
-  select read.variant_id, read.location_id, $1, read.available from read
+  insert into variant_stock (variant_id, location_id, store_id, product_id, available)
+  select read.variant_id, read.location_id, $1, read.product_id, read.available from read
   left join variant_stock stock using (variant_id, location_id)
-  where stock.available is distinct from read.available
+  where (stock.product_id, stock.available) is distinct from (read.product_id, read.available)
   order by 1, 2
-  on conflict (variant_id, location_id) do update set available = excluded.available`;
+  on conflict (variant_id, location_id) do update
+    set product_id = excluded.product_id, available = excluded.available`;
 
 /** Runs in the transaction that has stored the variants. */
 export async function writeStock(

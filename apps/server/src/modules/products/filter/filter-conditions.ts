@@ -12,6 +12,7 @@ import {
   type ChangeTest,
   comparedNumber,
   type NumberTest,
+  type StockTest,
 } from '@storefleet/contract/catalogue/filter/product-filter';
 import {
   VARIANT_FINDINGS,
@@ -189,7 +190,7 @@ function finding(name: VariantFinding): Flag {
   };
 }
 
-function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] {
+function variantConditions({ filter, locations }: ResolvedFilter, bind: Bind): Condition[] {
   const conditions = NUMBER_FIELDS.flatMap((field) => {
     const choice = filter[field];
     if (choice === undefined) return [];
@@ -197,6 +198,12 @@ function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] 
     const none = choice.none.map((test) => negated(testSql(field, test, bind)));
     return [...(any.length === 0 ? [] : [eitherOf(any)]), ...none];
   });
+  const stock = filter['stock-at'];
+  if (stock !== undefined) {
+    const sqlOf = (test: StockTest) => stockSql(test, locations[test.location.toLowerCase()] ?? [], bind);
+    if (stock.any.length > 0) conditions.push(eitherOf(stock.any.map(sqlOf)));
+    conditions.push(...stock.none.map((test) => negated(sqlOf(test))));
+  }
   for (const missing of filter.no?.all ?? []) if (!isOfProduct(missing)) conditions.push(flagged(missing));
   for (const missing of filter.no?.none ?? []) {
     if (!isOfProduct(missing)) conditions.push(negated(flagged(missing)));
@@ -226,6 +233,26 @@ function eitherOf(tests: readonly Condition[]): Condition {
     every: or(tests.map((test) => test.every)),
     variant: or(tests.map((test) => test.variant)),
   };
+}
+
+/** No row `f` tells of it: an index finds the stock of a product at a location. */
+function stockSql({ available }: StockTest, locationIds: readonly string[], bind: Bind): Condition {
+  const passes = levelSql(available, bind);
+  const level = `level.location_id = any(${bind(locationIds)}::uuid[]) and ${passes}`;
+  const some = `exists (select from variant_stock level where level.product_id = f.product_id and ${level})`;
+  const variant = `exists (select from variant_stock level where level.variant_id = v.id and ${level})`;
+  const every = `not exists (select from variants v where v.product_id = f.product_id and ${not(variant)})`;
+  return { possible: some, some, every, variant };
+}
+
+function levelSql(test: NumberTest, bind: Bind): string {
+  const bound = (number: string, round: Round) => `${bind(wholeNumber(number, round))}::bigint`;
+  if ('op' in test && test.op !== '=') {
+    const round = test.op === '>' || test.op === '<=' ? Math.floor : Math.ceil;
+    return `level.available ${test.op} ${bound(test.value, round)}`;
+  }
+  const [from, to] = 'op' in test ? [test.value, test.value] : [test.from, test.to];
+  return `level.available between ${bound(from, Math.ceil)} and ${bound(to, Math.floor)}`;
 }
 
 type Round = (number: number) => number;

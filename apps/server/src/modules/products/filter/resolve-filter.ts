@@ -13,17 +13,21 @@ export type ResolvedFilter = {
   readonly names: Partial<
     Record<NameField, { readonly any: readonly string[]; readonly none: readonly string[] }>
   >;
+  /** Ids of locations by lower-case name. */
+  readonly locations: Readonly<Record<string, readonly string[]>>;
   /** Stores without a completed sync; read only if the filter needs them. */
   readonly neverSynced: readonly string[];
 };
 
 /** Whether the narrow rows may not decide. */
 export const asksOfVariants = ({ filter }: ResolvedFilter): boolean =>
-  [...NUMBER_FIELDS, 'no' as const, 'is' as const].some((field) => filter[field] !== undefined);
+  [...NUMBER_FIELDS, 'stock-at' as const, 'no' as const, 'is' as const].some(
+    (field) => filter[field] !== undefined,
+  );
 
-/** Whether the result depends on the current time. */
-export const isOfNow = ({ filter: { changed } }: ResolvedFilter): boolean =>
-  [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
+/** Whether the result depends on the current time, or on stock per location, which the narrow rows do not hold. */
+export const isOfNow = ({ filter: { changed, 'stock-at': stock } }: ResolvedFilter): boolean =>
+  stock !== undefined || [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
 
 /** Null for an empty filter. */
 export async function resolveFilter(
@@ -61,6 +65,7 @@ export async function resolveNames(
         return [[field, { any: resolve(field, choice.any), none: resolve(field, choice.none) }]];
       }),
     ),
+    locations: filter['stock-at'] ? await readLocations(db, filter['stock-at']) : {},
     neverSynced: stores.filter((store) => store.never_synced).map(({ id }) => id),
   };
 }
@@ -71,6 +76,19 @@ async function readKeys(db: Queryable, names: readonly string[]): Promise<Map<st
     [names],
   );
   return new Map(rows.map(({ name, key }) => [name, key]));
+}
+
+async function readLocations(
+  db: Queryable,
+  { any, none }: NonNullable<ProductFilter['stock-at']>,
+): Promise<Record<string, string[]>> {
+  const asked = [...any, ...none].map(({ location }) => location.toLowerCase());
+  const { rows } = await db.query<{ key: string; ids: string[] }>(
+    `select lower(name) as key, array_agg(id) as ids from locations
+     where lower(name) = any ($1::text[]) group by lower(name)`,
+    [asked],
+  );
+  return Object.fromEntries(rows.map(({ key, ids }) => [key, ids]));
 }
 
 async function readStores(db: Queryable): Promise<{ id: string; key: string; never_synced: boolean }[]> {

@@ -21,6 +21,7 @@ const LABELS: Record<FilterField, string> = {
   margin: 'Margin %',
   stock: 'Stock',
   weight: 'Weight',
+  'stock-at': 'Stock at',
   no: 'No',
   is: 'Is',
   changed: 'Changed',
