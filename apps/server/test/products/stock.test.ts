@@ -209,3 +209,28 @@ it('says that inventory is not tracked', async () => {
   expect((await set({ Warehouse: 1 })).body.errors[0]?.error).toContain('Inventory is not tracked');
   store.shop.catalogue.updateVariant(variantInShop().id, { tracked: true });
 });
+
+it.each([
+  ['stock-at:"Main street<6"', true],
+  ['stock-at:"main street"=5', true],
+  ['stock-at:Warehouse>=3', false],
+  ['stock-at:Warehouse=2..4,"Main street>100"', true],
+  ['-stock-at:Warehouse>2', true],
+  ['-stock-at:Warehouse<5', false],
+  ['stock-at:Attic>0', false],
+  ['stock-at:Warehouse<5 price:>1', false],
+])('finds by what is available at a location: %s', async (filter, isFound) => {
+  setInShop(5, 2);
+  await sync();
+  const query = new URLSearchParams({ query: '', type: 'name', filter });
+  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
+  expect(status, text).toBe(200);
+  const found = body.results.map(({ product }) => [product.title, product.variants.length]);
+  expect(found).toEqual(isFound ? [['Mug', 1]] : []);
+  const search = { query: '', filter, type: 'name' };
+  const planned = await call('POST', '/products/bulk-updates/preview', {
+    search,
+    attributes_to_set: { price: '1' },
+  });
+  expect(planned.status).toBe(isFound ? 201 : 400);
+});

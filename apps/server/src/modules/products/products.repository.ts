@@ -1,5 +1,6 @@
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
+import type { StockValues } from '@storefleet/contract/attributes/stock';
 import type { StoreType } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/statements/unchanged.ts';
@@ -96,6 +97,21 @@ export async function findListed(db: Queryable, productIds: readonly string[]): 
     [productIds],
   );
   return rows;
+}
+
+/** Of the products' variants, by their ids; a search reads it only if its filter needs it. */
+export async function findStock(
+  db: Queryable,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, StockValues>> {
+  const { rows } = await db.query<{ variant_id: string; stock: StockValues }>(
+    `select level.variant_id, jsonb_object_agg(locations.name, level.available) as stock
+     from variants join variant_stock level on level.variant_id = variants.id
+     join locations on locations.id = level.location_id
+     where variants.product_id = any ($1::uuid[]) group by level.variant_id`,
+    [productIds],
+  );
+  return new Map(rows.map(({ variant_id, stock }) => [variant_id, stock]));
 }
 
 const OF_PRODUCT = ['metafields', ...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_NAMES]

@@ -33,6 +33,7 @@ import {
   findProduct,
   findProductIds,
   findProducts,
+  findStock,
   findStoreProducts,
   type StorePage,
   type VariantRow,
@@ -105,7 +106,14 @@ async function search(
     { limits: largeResults, unchanged },
   );
   const shows = showsVariant(query, terms);
-  const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
+  const stock =
+    query.filter?.['stock-at'] &&
+    (await findStock(
+      db,
+      products.map(({ id }) => id),
+    ));
+  const isShown = (variant: VariantRow) => shows({ ...variant, stock: stock?.get(variant.id) ?? null });
+  const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(isShown), sort);
   const listed = await withVariants(db, products, shown);
   const { show, ...asOf } = await asOfMoment(
     db,
