@@ -186,7 +186,7 @@ const tagHints = {
 /** Hint about what an action does to current values, if useful. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
-  if (attribute === COLLECTION) return 'In each store that has a manual collection of this handle.';
+  if (attribute === COLLECTION) return 'In stores that have it.';
   if (isStock(attribute)) return 'The quantity available there. Variants not stocked there stay as they are.';
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
   if (attribute === 'handle') return 'Shopify redirects the old URL to the new one.';

@@ -50,7 +50,7 @@ function CollectionField({ action, error, onChange }: FieldProps) {
     <Select
       className={classes.value}
       label="Collection"
-      placeholder="Choose a collection"
+      placeholder="Choose one"
       data={(query.data ?? []).map(({ handle, title }) => ({ value: handle, label: title }))}
       searchable
       limit={100}
