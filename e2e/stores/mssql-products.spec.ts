@@ -14,6 +14,13 @@ let sqlServer: DemoSqlServer;
 
 beforeAll(async () => {
   sqlServer = await startDemoSqlServer({ articles: ARTICLES });
+  await sqlServer.run(
+    `CREATE TABLE dbo.ListPrices (article int NOT NULL, list nvarchar(20) NOT NULL, amount decimal(10,2) NULL,
+       PRIMARY KEY (article, list))`,
+  );
+  await sqlServer.run(
+    "INSERT INTO dbo.ListPrices VALUES (1001, N'Retail', 249.50), (1002, N'Retail', 259.50), (1002, N'Club', 199)",
+  );
 });
 
 afterAll(async () => {
@@ -23,6 +30,17 @@ afterAll(async () => {
 const CUSTOM_FIELDS = [
   { source_field: 'is_active', target_field: 'On offer', is_custom: true },
   { source_field: 'discontinued_on', target_field: 'Discontinued', is_custom: true },
+  {
+    source_field: 'amount',
+    target_field: 'Retail price',
+    is_custom: true,
+    child_table: {
+      name: 'dbo.ListPrices',
+      key_columns: ['article'],
+      list_column: 'list',
+      list_value: 'Retail',
+    },
+  },
 ];
 
 test('a table is mapped, previewed, synced, found, edited and restored', async () => {
@@ -96,12 +114,19 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
   await discontinued.blur();
   await editor.getByText('Must be a date such as 2026-11-24.').first().waitFor();
   await discontinued.fill('2027-01-31');
+  const retail = editor.getByRole('textbox', { name: 'Retail price of PCK-0001-02' });
+  expect(await retail.inputValue()).toBe('259.5');
+  await retail.fill('260');
   await editor.getByRole('button', { name: /^Save/ }).click();
   await editor.getByText('Saved').first().waitFor();
   expect(await isTooWideForAPhone(page)).toBe(false);
   await editor.getByRole('button', { name: 'Close' }).click();
   await ofVariant.getByText('2027-01-31').waitFor();
   expect(await atSource('PCK-0001-02')).toMatchObject({ is_active: false, discontinued_on: '2027-01-31' });
+  expect(await sqlServer.read('SELECT list, amount FROM dbo.ListPrices WHERE article = 1002')).toEqual([
+    { list: 'Club', amount: '199.00' },
+    { list: 'Retail', amount: '260.00' },
+  ]);
 });
 
 test('a mapping is tried, added, changed and deleted; then the store reads another table', async () => {
@@ -163,6 +188,24 @@ test('a mapping is tried, added, changed and deleted; then the store reads anoth
   await question.getByText(/lose their “Shelf price”/).waitFor();
   await question.getByRole('button', { name: 'Delete mapping' }).click();
   await added.waitFor({ state: 'detached' });
+
+  await form.getByRole('checkbox', { name: 'In another table' }).check();
+  await form.getByRole('combobox', { name: 'Table' }).fill('dbo.ListPrices');
+  await form.getByLabel('Key columns').fill('article');
+  await form.getByRole('combobox', { name: 'Column of the list' }).fill('list');
+  await form.getByRole('textbox', { name: 'List', exact: true }).fill('Club');
+  await source.fill('amount');
+  await form.getByLabel('Target field').selectOption('custom');
+  await form.getByLabel('Name of the custom field').fill('Club price');
+  await form.getByRole('button', { name: 'Try on the first rows' }).click();
+  await form
+    .getByRole('row', { name: /^ArticleID = 1002/ })
+    .getByText('199', { exact: true })
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  await form.getByRole('button', { name: 'Add Mapping' }).click();
+  await mappings.getByText('dbo.ListPrices.amount (Club)').waitFor();
 
   await chooseTable(page, /^dbo\.ActiveArticles\s*View$/);
   const note = page.getByText('The store reads dbo.Articles.');

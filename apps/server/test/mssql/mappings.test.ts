@@ -31,6 +31,7 @@ describe('a mapping', () => {
       default_value: null,
       transformation_type: 'none',
       transformation_config: null,
+      child_table: null,
       is_generated: false,
     });
     await map(store.id, price);

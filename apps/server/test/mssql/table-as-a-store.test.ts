@@ -426,6 +426,41 @@ describe('an edit of a table', () => {
     expect(await inTable()).toBe('grey');
   });
 
+  it('reaches a price list that is mapped from another table', async () => {
+    const { id, name } = await connect(COLUMNS, tents);
+    await database.run(
+      `CREATE TABLE ${name}Prices (Article int NOT NULL, List nvarchar(10) NOT NULL, Amount decimal(9,2), PRIMARY KEY (Article, List))`,
+    );
+    await database.run(
+      `INSERT INTO ${name}Prices VALUES (1, N'B2B', 99.5), (1, N'VIP', 89), (2, N'B2B', 109)`,
+    );
+    const wholesale = (list_column: string) =>
+      map(id, {
+        source_field: 'Amount',
+        target_field: 'Wholesale price',
+        is_custom: true,
+        child_table: {
+          name: `dbo.${name}Prices`,
+          key_columns: ['Article'],
+          list_column,
+          list_value: 'B2B',
+        },
+      });
+    expect((await wholesale('Listing')).body.errors?.[0]?.message).toContain('There is no column “Listing”');
+    expect((await wholesale('List')).status).toBe(201);
+    await sync(id);
+    const tent = (await productsOf(id)).find(({ title }) => title === 'Tent');
+    const key = 'custom.wholesale_price';
+    expect(tent?.variants.map(({ metafields }) => metafields?.[key])).toEqual(['99.5', '109']);
+    const { body } = await update(tent, 0, { metafields: { [`variant.metafields.${key}`]: '95' } });
+    expect(body).toMatchObject({ succeeded: 1 });
+    expect(await database.query(`SELECT * FROM ${name}Prices ORDER BY Article, List`)).toEqual([
+      { Article: 1, List: 'B2B', Amount: '95.00' },
+      { Article: 1, List: 'VIP', Amount: '89.00' },
+      { Article: 2, List: 'B2B', Amount: '109.00' },
+    ]);
+  });
+
   it('is refused for unmapped attributes, and for a table without a primary key', async () => {
     const refusal = async (id: string, values: object) => {
       await sync(id);

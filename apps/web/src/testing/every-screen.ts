@@ -109,6 +109,7 @@ function buildMapping(fields: Partial<FieldMapping> = {}): FieldMapping {
     default_value: null,
     transformation_type: 'none',
     transformation_config: null,
+    child_table: null,
     is_generated: true,
     ...fields,
   };

@@ -108,5 +108,7 @@ export function shownMetafield(
   { type }: Pick<MetafieldDefinition, 'type'>,
   value: string | null,
 ): string | null {
-  return type === 'boolean' && value !== null ? (value === 'true' ? 'Yes' : 'No') : value;
+  if (value === null) return null;
+  if (type === 'datetime') return value.replace('T', ' ');
+  return type === 'boolean' ? (value === 'true' ? 'Yes' : 'No') : value;
 }

@@ -47,6 +47,15 @@ export function mappingTargetLabel(target: string): string {
   return Object.hasOwn(labels, target) ? (labels[target] ?? target) : target;
 }
 
+/** The column of a mapping, with its table and list unless it is in the store's own table. */
+export const mappingSourceLabel = ({
+  source_field: column,
+  child_table: child,
+}: {
+  readonly source_field: string;
+  readonly child_table?: { readonly name: string; readonly list_value: string } | null | undefined;
+}): string => (child ? `${child.name}.${column} (${child.list_value})` : column);
+
 /** Names that differ only in case, spaces or punctuation are the same target. */
 export function mappingTargetKey(target: string): string {
   return target

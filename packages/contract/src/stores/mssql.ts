@@ -152,6 +152,24 @@ const TransformationConfig = z.object({
   suffix: z.string().max(255).optional(),
 });
 
+const ChildTable = z.object({
+  name: requiredText('Table is required.', 260).describe('Identifier of the table, such as dbo.Prices'),
+  key_columns: z
+    .array(requiredText('Key column is required.', 128), {
+      error: 'key_columns must be a list of columns.',
+    })
+    .min(1, { error: 'Name the key columns.' })
+    .max(16)
+    .describe('Columns that hold the primary key of the store’s table, in its order'),
+  list_column: requiredText('The column of the list is required.', 128).describe(
+    'Such as PriceList or WhsCode',
+  ),
+  list_value: requiredText('The list is required.', 255).describe(
+    'What it holds in the row to read, such as Retail',
+  ),
+});
+export type ChildTable = z.infer<typeof ChildTable>;
+
 const mappingFields = {
   source_field: requiredText('Source field is required.', 128),
   target_field: requiredText('Target field is required.', 128).describe(
@@ -172,6 +190,9 @@ const mappingFields = {
     })
     .default('none'),
   transformation_config: TransformationConfig.nullable().optional().describe('Prefix and suffix of concat'),
+  child_table: ChildTable.nullable()
+    .optional()
+    .describe('Where `source_field` is a column of another table, with a row for each list or warehouse'),
 };
 
 export const FieldMappingInput = z
@@ -285,6 +306,7 @@ export const FieldMapping = z
     default_value: z.string().nullable(),
     transformation_type: z.enum(MAPPING_TRANSFORMATIONS),
     transformation_config: TransformationConfig.nullable(),
+    child_table: ChildTable.nullable().describe('The table of `source_field`; null for the store’s own'),
     is_generated: z.boolean().describe('Generated from the column names and not edited since'),
   })
   .meta({ id: 'FieldMapping' });

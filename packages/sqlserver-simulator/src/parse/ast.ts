@@ -33,8 +33,9 @@ export type OrderItem = { of: Expression; isDescending: boolean };
 export type SelectItem = { of: Expression; alias: string | null } | 'star';
 
 export type Source = {
-  /** For a table variable, `@` and its name; empty for OPENJSON. */
+  /** For a table variable, `@` and its name; empty for OPENJSON and a query. */
   name: Name;
+  query: Query | null;
   json: { of: Expression; columns: JsonColumn[] } | null;
   alias: string | null;
   hints: string[];

@@ -267,15 +267,16 @@ export function parseFrom(cursor: Cursor): Source[] {
 
 function parseSource(cursor: Cursor, join: { readonly isOuter: boolean } | null): Source {
   const json = cursor.tryWords('OPENJSON') ? parseJson(cursor) : null;
+  const query = cursor.isSymbol('(') ? cursor.parenthesized(() => parseQuery(cursor)) : null;
   const isVariable = cursor.token.kind === 'variable';
-  const name = json !== null ? [] : isVariable ? [cursor.take().text] : cursor.name();
+  const name = json !== null || query !== null ? [] : isVariable ? [cursor.take().text] : cursor.name();
   const alias = parseAlias(cursor);
   const hints = cursor.tryWords('WITH')
     ? cursor.parenthesized(() => cursor.list(() => cursor.identifier().toUpperCase()))
     : [];
-  if (join === null) return { name, json, alias, hints, join };
+  if (join === null) return { name, query, json, alias, hints, join };
   cursor.words('ON');
-  return { name, json, alias, hints, join: { ...join, on: parseExpression(cursor) } };
+  return { name, query, json, alias, hints, join: { ...join, on: parseExpression(cursor) } };
 }
 
 /** `OPENJSON(@rows) WITH (id int '$[0]', …)`, for an array of arrays. */

@@ -65,7 +65,10 @@ export type OpenSource = {
 };
 
 /** Throws 208 for an unknown object. */
-export function openSource({ name, json, alias, join }: Source, context: StatementContext): OpenSource {
+export function openSource(
+  { name, query, json, alias, join }: Source,
+  context: StatementContext,
+): OpenSource {
   const shown = alias ?? name.at(-1) ?? '';
   const nullable = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
     join?.isOuter ? columns.map((column) => ({ ...column, nullable: true })) : columns;
@@ -74,11 +77,11 @@ export function openSource({ name, json, alias, join }: Source, context: Stateme
     return { alias: shown, columns: nullable(view.columns), table: null, rows: () => view.rows(context) };
   if (json !== null) return { alias: shown, ...jsonTable(json, context), table: null };
   const isVariable = name[0]?.startsWith('@') ?? false;
-  const object = isVariable ? tableVariable(name.join(), context) : findObject(name, context);
+  const object = isVariable ? tableVariable(name.join(), context) : (query ?? findObject(name, context));
   if (object === null) throw invalidObject(name.join('.'));
-  if (object.kind === 'table')
+  if ('kind' in object && object.kind === 'table')
     return { alias: shown, columns: nullable(object.columns), table: object, rows: () => object.rows };
-  const { columns, rows } = context.planQuery(object.query, context);
+  const { columns, rows } = context.planQuery('kind' in object ? object.query : object, context);
   return { alias: shown, columns: nullable(columns), table: null, rows };
 }
 

@@ -16,10 +16,11 @@ import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';
 import type { Mapping } from './mapping/field-mapping.ts';
 import { parseTableName } from './mapping/identifiers.ts';
-import { readTable, type TableInfo } from './mapping/introspection.ts';
+import { readTable } from './mapping/introspection.ts';
 import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
 import { changeColumnOf, changedCondition, readMark, refusalOfMark } from './read/changed-rows.ts';
+import { childTablesOf, readChildren } from './read/child-values.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing, customFieldsOf } from './write/editing.ts';
 
@@ -42,6 +43,8 @@ export type MssqlDeps = {
   readonly rowsPerStatement?: number | undefined;
 };
 
+type Tables = Pick<TablePlan, 'table' | 'children'>;
+
 /** Milliseconds for which a table's columns are cached. */
 const TABLE_KNOWN_MS = 60_000;
 const TABLES_KNOWN = 1_000;
@@ -55,23 +58,24 @@ export function createMssqlConnect({
   sqlServers,
   rowsPerStatement,
 }: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
-  const tables = new Map<string, { readonly table: TableInfo; readonly readAt: number }>();
+  const known = new Map<string, Tables & { readonly readAt: number }>();
 
-  async function fetchTable(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<TableInfo> {
+  async function fetchTables(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<Tables> {
     const key = keyOf(store);
     const table = await readTable(server, parseTableName(store.table), signal);
-    tables.delete(key);
-    tables.set(key, { table, readAt: clock.now().getTime() });
-    for (const oldest of tables.keys()) {
-      if (tables.size <= TABLES_KNOWN) break;
-      tables.delete(oldest);
+    const tables = { table, children: await readChildren(server, store.mappings, signal) };
+    known.delete(key);
+    known.set(key, { ...tables, readAt: clock.now().getTime() });
+    for (const oldest of known.keys()) {
+      if (known.size <= TABLES_KNOWN) break;
+      known.delete(oldest);
     }
-    return table;
+    return tables;
   }
 
-  function knownTable(store: MssqlStore): TableInfo | null {
-    const known = tables.get(keyOf(store));
-    return known !== undefined && clock.now().getTime() - known.readAt < TABLE_KNOWN_MS ? known.table : null;
+  function knownTables(store: MssqlStore): Tables | null {
+    const tables = known.get(keyOf(store));
+    return tables !== undefined && clock.now().getTime() - tables.readAt < TABLE_KNOWN_MS ? tables : null;
   }
 
   return async (store) => {
@@ -79,21 +83,24 @@ export function createMssqlConnect({
     const clause = store.whereClause?.trim() || null;
     const condition = clause === null ? null : await sqlServers.guard.assertCondition(clause);
 
+    const planOf = ({ table, children }: Tables, where: string | null): TablePlan =>
+      planTable(table, { condition: where, mappings: store.mappings, children });
+
     /** A cached table that does not fit the mappings is fetched again: it may have been fixed since. */
     async function makePlan(signal: AbortSignal): Promise<TablePlan> {
-      const known = knownTable(store);
+      const before = knownTables(store);
       try {
-        if (known !== null) return planTable(known, { condition, mappings: store.mappings });
+        if (before !== null) return planOf(before, condition);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
       }
-      return planTable(await fetchTable(server, store, signal), { condition, mappings: store.mappings });
+      return planOf(await fetchTables(server, store, signal), condition);
     }
 
     /** The table may have changed: then its current problem explains more than the error. */
     async function explain(error: unknown, signal: AbortSignal): Promise<unknown> {
       if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
-      tables.delete(keyOf(store));
+      known.delete(keyOf(store));
       try {
         await makePlan(signal);
         return error;
@@ -138,7 +145,7 @@ export function createMssqlConnect({
       try {
         if (found === null) throw new TypeError('Changed rows are read without a column.');
         const condition = changedCondition(plan, found, options);
-        const changed = planTable(plan.table, { condition, mappings: store.mappings });
+        const changed = planOf(plan, condition);
         return yield* readRows(changed, { server, clock, rowsPerStatement, countedBy: plan }, options);
       } catch (error) {
         throw await explain(error, options.signal);
@@ -167,10 +174,10 @@ export function createMssqlConnect({
   };
 }
 
-/** Everything that determines the table, and the user reading it. */
-function keyOf({ sqlServer, table }: MssqlStore): string {
+/** Everything that determines the tables, and the user reading it. */
+function keyOf({ sqlServer, table, mappings }: MssqlStore): string {
   const { password, connectionString, ...settings } = sqlServer;
-  const all = [settings, password?.reveal(), connectionString?.reveal(), table];
+  const all = [settings, password?.reveal(), connectionString?.reveal(), table, childTablesOf(mappings)];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64url');
 }
 

@@ -157,5 +157,6 @@ function defaultMapping(target: KnownTarget, column: GenerationColumn): FieldMap
     default_value: null,
     transformation_type: 'none',
     transformation_config: null,
+    child_table: null,
   };
 }

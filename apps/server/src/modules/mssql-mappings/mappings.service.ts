@@ -10,11 +10,13 @@ import type {
 } from '@storefleet/contract/stores/mssql';
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
+import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../../connectors/mssql/mapping/introspection.ts';
 import { previewRows } from '../../connectors/mssql/mapping/preview.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
 import { refusalOfColumn } from '../../connectors/mssql/read/catalogue-plan.ts';
+import { type Children, readChildren } from '../../connectors/mssql/read/child-values.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError, invalidField, validationFailed } from '../../platform/http/problem.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
@@ -137,24 +139,28 @@ async function assertColumns(
 ): Promise<void> {
   const { mssql, store } = await deps.stores.requireMssqlStore(storeId);
   if (store.store_status === 'archived') return;
-  const table = await tableToCheck(deps, mssql, signal);
-  if (table === null) return;
-  const errors = inputs.flatMap((input, index) => {
-    const message = refusalOfColumn(table, complete(input));
+  const mappings = inputs.map(complete);
+  const tables = await tablesToCheck(deps, mssql, mappings, signal);
+  if (tables === null) return;
+  const errors = mappings.flatMap((mapping, index) => {
+    const message = refusalOfColumn(tables.table, mapping, tables.children);
     return message === null ? [] : [{ path: pathOf(index), message }];
   });
   if (errors.length > 0) throw validationFailed(errors);
 }
 
 /** Null if the server cannot be reached now: the sync will then report problems with a mapping. */
-async function tableToCheck(
+async function tablesToCheck(
   { sqlServers }: MappingsDeps,
   mssql: MssqlStore,
+  mappings: readonly Mapping[],
   signal?: AbortSignal,
-): Promise<TableInfo | null> {
+): Promise<{ table: TableInfo; children: Children } | null> {
   const deadline = withDeadline(CHECK_TIMEOUT_MS, signal);
+  const server = sqlServers.open(mssql.sqlServer);
   try {
-    return await readTable(sqlServers.open(mssql.sqlServer), parseTableName(mssql.table), deadline);
+    const table = await readTable(server, parseTableName(mssql.table), deadline);
+    return { table, children: await readChildren(server, mappings, deadline) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof SourceError || deadline.aborted) return null;

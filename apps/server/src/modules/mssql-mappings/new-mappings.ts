@@ -38,6 +38,7 @@ export function complete(input: FieldMappingInput): Omit<FieldMapping, 'id' | 's
   return {
     ...input,
     default_value: input.default_value ?? null,
+    child_table: input.child_table ?? null,
     transformation_config: prefix === '' && suffix === '' ? null : { prefix, suffix },
   };
 }

@@ -21,6 +21,7 @@ const mapping: FieldMapping = {
   default_value: null,
   transformation_type: 'concat',
   transformation_config: { prefix: 'A-', suffix: '' },
+  child_table: null,
   is_generated: true,
 };
 
@@ -31,6 +32,13 @@ test('a mapping round-trips through the form', () => {
   const form = formOf({ ...mapping, ...custom });
   expect(form).toMatchObject({ target_field: 'custom', custom_name: 'Shelf' });
   expect(toMappingInput(form)).toEqual({ ...custom, transformation_config: null });
+  const child_table = {
+    name: 'dbo.Prices',
+    key_columns: ['No', 'Year'],
+    list_column: 'List',
+    list_value: 'B2B',
+  };
+  expect(toMappingInput(formOf({ ...mapping, child_table }))).toMatchObject({ child_table });
 });
 
 test('source and target are required, and a custom target needs a name', () => {

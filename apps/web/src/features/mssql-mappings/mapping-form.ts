@@ -32,6 +32,13 @@ export type MappingFormValues = {
   transformation_type: MappingTransformation;
   prefix: string;
   suffix: string;
+  /** Whether the column is one of another table. */
+  is_child: boolean;
+  child_name: string;
+  /** Separated by commas. */
+  key_columns: string;
+  list_column: string;
+  list_value: string;
 };
 
 export type MappingFormField = keyof MappingFormValues;
@@ -47,6 +54,11 @@ export const mappingLabels: Record<MappingFormField, string> = {
   transformation_type: 'Transformation',
   prefix: 'Prefix',
   suffix: 'Suffix',
+  is_child: 'In another table',
+  child_name: 'Table',
+  key_columns: 'Key columns',
+  list_column: 'Column of the list',
+  list_value: 'List',
 };
 
 export const blankMapping: MappingFormValues = {
@@ -59,6 +71,11 @@ export const blankMapping: MappingFormValues = {
   transformation_type: 'none',
   prefix: '',
   suffix: '',
+  is_child: false,
+  child_name: '',
+  key_columns: '',
+  list_column: '',
+  list_value: '',
 };
 
 const choices: readonly string[] = MAPPING_TARGET_FIELDS;
@@ -75,6 +92,11 @@ export function formOf(mapping: FieldMapping): MappingFormValues {
     transformation_type: mapping.transformation_type,
     prefix: mapping.transformation_config?.prefix ?? '',
     suffix: mapping.transformation_config?.suffix ?? '',
+    is_child: mapping.child_table !== null,
+    child_name: mapping.child_table?.name ?? '',
+    key_columns: mapping.child_table?.key_columns.join(', ') ?? '',
+    list_column: mapping.child_table?.list_column ?? '',
+    list_value: mapping.child_table?.list_value ?? '',
   };
 }
 
@@ -91,12 +113,28 @@ export function toMappingInput(values: MappingFormValues): FieldMappingInput {
     default_value: values.default_value.trim() || null,
     transformation_type: values.transformation_type,
     transformation_config: values.transformation_type === 'concat' ? { prefix, suffix } : null,
+    child_table: values.is_child
+      ? {
+          name: values.child_name.trim(),
+          key_columns: values.key_columns
+            .split(',')
+            .map((column) => column.trim())
+            .filter((column) => column !== ''),
+          list_column: values.list_column.trim(),
+          list_value: values.list_value.trim(),
+        }
+      : null,
   };
 }
+
+const CHILD_FIELDS = ['child_name', 'key_columns', 'list_column', 'list_value'] as const;
 
 export function mappingRemarks(values: MappingFormValues): MappingRemarks {
   const remarks: MappingRemarks = {};
   if (values.source_field.trim() === '') remarks.source_field = 'Source field is required.';
+  for (const field of values.is_child ? CHILD_FIELDS : []) {
+    if (values[field].trim() === '') remarks[field] = `${mappingLabels[field]} is required.`;
+  }
   if (values.target_field === '') return { ...remarks, target_field: 'Target field is required.' };
   for (const { path, message } of mappingProblems(toMappingInput(values))) {
     remarks[fieldOf(path, values) ?? 'target_field'] ??= message;
@@ -112,6 +150,10 @@ export function fieldOf(path: string, values: MappingFormValues): MappingFormFie
   if (path === 'transformation_config.suffix') return 'suffix';
   if (path.startsWith('transformation_config')) {
     return values.transformation_type === 'concat' ? 'prefix' : 'transformation_type';
+  }
+  if (path.startsWith('child_table.')) {
+    const [, name = ''] = path.split('.');
+    return name === 'name' ? 'child_name' : (CHILD_FIELDS.find((field) => field === name) ?? 'child_name');
   }
   return Object.hasOwn(blankMapping, path) ? (path as MappingFormField) : null;
 }

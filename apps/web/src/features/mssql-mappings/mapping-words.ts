@@ -9,7 +9,7 @@ export function targetWords(target: string): string {
 
 type Rules = Omit<
   FieldMapping,
-  'is_custom' | 'id' | 'store_id' | 'source_field' | 'target_field' | 'is_generated'
+  'is_custom' | 'id' | 'store_id' | 'source_field' | 'target_field' | 'child_table' | 'is_generated'
 >;
 
 /** A mapping's rules in the order they apply. */

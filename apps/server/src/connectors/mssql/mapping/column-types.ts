@@ -19,6 +19,8 @@ export type ColumnInfo = {
   readonly mayUpdate: boolean;
   /** Null if the type has none, or it is the database's default. */
   readonly collation: string | null;
+  /** Its name in a SELECT, where that is not its own: of a joined table. */
+  readonly alias?: string;
 };
 
 type Kind = 'characters' | 'long' | 'integer' | 'decimal' | 'money' | 'float' | 'bit' | 'moment' | 'guid';
@@ -49,7 +51,7 @@ export function isReadable(column: ColumnInfo): boolean {
  * fraction and offset.
  */
 export function selectExpression(column: ColumnInfo): string {
-  const name = quoteIdentifier(column.name);
+  const name = quoteIdentifier(column.alias ?? column.name);
   switch (KINDS.get(column.type)) {
     case 'long':
       return `CAST(${name} AS nvarchar(max))`;

@@ -4,9 +4,10 @@ import type { SqlGuard } from '../guard/guard.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
+import { readChildren } from '../read/child-values.ts';
 import { bracketed } from '../read/row-reader.ts';
-import { describeType, isReadable } from './column-types.ts';
-import { parseTableName } from './identifiers.ts';
+import { type ColumnInfo, describeType, isReadable } from './column-types.ts';
+import { parseTableName, quoteIdentifier } from './identifiers.ts';
 import { readTable, type TableInfo } from './introspection.ts';
 
 /** Describes a table for a new store, before anything is read from it. */
@@ -37,7 +38,8 @@ export async function chooseTable(
 /** Throws like `chooseTable`. */
 export async function describeTable(choice: TableChoice, signal: AbortSignal): Promise<MssqlTableReport> {
   const { table, condition } = await chooseTable(choice, signal);
-  const { plan } = draftPlan(table, { condition, mappings: choice.mappings });
+  const children = await readChildren(choice.server, choice.mappings, signal);
+  const { plan } = draftPlan(table, { condition, mappings: choice.mappings, children });
   return reportTable(choice.server, plan, signal);
 }
 
@@ -80,13 +82,15 @@ function lockedColumns({ table, fields }: TablePlan): string[] {
   return [...new Set(columns)].filter(({ mayUpdate }) => !mayUpdate).map(({ name }) => name);
 }
 
+const named = ({ name, alias = name }: ColumnInfo) => quoteIdentifier(alias);
+
 /** The query of a sync, without page bounds. */
 function queryText(plan: TablePlan): string {
-  const columns = plan.fields.length === 0 ? '*' : plan.columns.map(bracketed).join(', ');
+  const columns = plan.fields.length === 0 ? '*' : plan.columns.map(named).join(', ');
   const order = keyColumns(plan).map(bracketed).join(', ');
   const lines = [
     `SELECT ${columns}`,
-    `FROM ${plan.from}`,
+    `FROM ${plan.from}${plan.joins.replaceAll(' LEFT JOIN', '\n  LEFT JOIN')}`,
     ...(plan.condition === null ? [] : [`WHERE (${plan.condition})`]),
     ...(order === '' ? [] : [`ORDER BY ${order}`]),
   ];

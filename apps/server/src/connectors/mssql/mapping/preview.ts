@@ -1,8 +1,10 @@
+import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { MappingPreview } from '@storefleet/contract/stores/mssql';
 import type { SqlServer } from '../client/sql.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { productIdOf, titleMissing } from '../read/catalogue-products.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
+import { readChildren } from '../read/child-values.ts';
 import {
   bracketed,
   type MappedRow,
@@ -26,7 +28,8 @@ export type PreviewOptions = TableChoice & {
 export async function previewRows(options: PreviewOptions, signal: AbortSignal): Promise<MappingPreview> {
   const { server, mappings, limit } = options;
   const { table, condition } = await chooseTable(options, signal);
-  const { plan, problem } = draftPlan(table, { condition, mappings });
+  const children = await readChildren(server, mappings, signal);
+  const { plan, problem } = draftPlan(table, { condition, mappings, children });
   const rows = plan.columns.length === 0 ? [] : await firstRows(server, plan, limit, signal);
   return {
     table: await reportTable(server, plan, signal),
@@ -44,7 +47,7 @@ async function firstRows(
 ): Promise<RawRow[]> {
   const order = keyColumns(plan).map(bracketed).join(', ');
   const sql =
-    `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${whereOf(plan, [])}` +
+    `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${plan.joins}${whereOf(plan, [])}` +
     (order === '' ? '' : ` ORDER BY ${order}`);
   const rows = await server.query(sql, { n: limit }, { signal });
   return rows.map((row) => rawRow(row, plan.columns));
@@ -55,7 +58,9 @@ function previewRow(raw: RawRow, plan: TablePlan): MappingPreview['rows'][number
   const all = [...problems, ...problemsOfProduct(raw, values, plan)];
   return {
     key: nameOfRow(raw, plan),
-    before: Object.fromEntries(plan.fields.map(({ mapping, at }) => [mapping.source_field, raw[at] ?? null])),
+    before: Object.fromEntries(
+      plan.fields.map(({ mapping, at }) => [mappingSourceLabel(mapping), raw[at] ?? null]),
+    ),
     after: all.length === 0 ? Object.fromEntries(values) : null,
     problem: all.length === 0 ? null : all.join(' '),
   };

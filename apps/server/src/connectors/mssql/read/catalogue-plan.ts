@@ -7,6 +7,7 @@ import { definitionOf, typedMapping } from '../mapping/custom-fields.ts';
 import { isBlank, type Mapping, mapValue, targetLabel } from '../mapping/field-mapping.ts';
 import { formatTableName, quoteTableName } from '../mapping/identifiers.ts';
 import type { TableInfo } from '../mapping/introspection.ts';
+import { type ChildRows, type Children, findChild, joinChildren } from './child-values.ts';
 
 /** How a table is read as a catalogue: which columns, by what key, and what makes rows one product. */
 
@@ -15,16 +16,23 @@ export type MappedColumn = {
   readonly column: ColumnInfo;
   /** Its index in the plan's `columns`. */
   readonly at: number;
+  /** Where its value stands, if in another table. */
+  readonly child?: ChildRows | undefined;
   /** Of a custom field. */
   readonly definition?: MetafieldDefinition | undefined;
 };
 
 export type TablePlan = {
   readonly table: TableInfo;
+  readonly children: Children;
   /** For people. */
   readonly name: string;
   /** For statements. */
   readonly from: string;
+  /** Behind `from`, where `columns` are selected: joins the values of other tables. */
+  readonly joins: string;
+  /** The same while the rows are locked for an edit. */
+  readonly lockedJoins: string;
   /** A checked condition, or null. */
   readonly condition: string | null;
   /** Every column that is read, each once. */
@@ -43,6 +51,8 @@ export type TablePlan = {
 
 export type PlanOptions = {
   readonly condition: string | null;
+  /** The other tables that mappings name. */
+  readonly children?: Children | undefined;
   readonly mappings: readonly Mapping[];
 };
 
@@ -56,7 +66,7 @@ export function planTable(table: TableInfo, options: PlanOptions): TablePlan {
 /** The plan without unusable mappings, and the first problem found. */
 export function draftPlan(
   table: TableInfo,
-  { condition, mappings }: PlanOptions,
+  { condition, mappings, children = new Map() }: PlanOptions,
 ): { readonly plan: TablePlan; readonly problem: string | null } {
   const name = formatTableName(table);
   const columns: ColumnInfo[] = [];
@@ -69,15 +79,21 @@ export function draftPlan(
   const keyColumns = readableKey(table);
   const key = keyColumns.map(placeOf);
   const fields: MappedColumn[] = [];
-  for (const mapping of mappings) {
-    const column = findColumn(table, mapping.source_field);
-    const problem = problemOf(mapping, column, name);
+  for (const [place, mapping] of mappings.entries()) {
+    const child = mapping.child_table && findChild(mapping, { children, table, place });
+    if (child && 'problem' in child) {
+      problems.push(child.problem);
+      continue;
+    }
+    const column = child ? { ...child.value, alias: child.alias } : findColumn(table, mapping.source_field);
+    const problem = problemOf(mapping, column, child?.name ?? name);
     if (column === null || problem !== null) problems.push(problem ?? '');
     else {
       const placed = { mapping: typedMapping(mapping, column), column, at: placeOf(column) };
-      fields.push({ ...placed, definition: definitionOf(placed) });
+      fields.push({ ...placed, child: child ?? undefined, definition: definitionOf(placed) });
     }
   }
+  const joined = fields.flatMap(({ child }) => child ?? []);
   problems.push(...problemsOfAll(mappings, name));
 
   const productId = fields.find(({ mapping }) => mapping.target_field === 'shopify_id') ?? null;
@@ -88,8 +104,11 @@ export function draftPlan(
   }
   const plan: TablePlan = {
     table,
+    children,
     name,
     from: quoteTableName(table),
+    joins: joinChildren(joined, keyColumns),
+    lockedJoins: joinChildren(joined, keyColumns, { lock: true }),
     condition,
     columns,
     fields,
@@ -126,7 +145,9 @@ export function isComparable(column: ColumnInfo): boolean {
 }
 
 /** Why a column cannot be mapped, for whoever is about to; null if it can. */
-export function refusalOfColumn(table: TableInfo, mapping: Mapping): string | null {
+export function refusalOfColumn(table: TableInfo, mapping: Mapping, children: Children): string | null {
+  const child = mapping.child_table && findChild(mapping, { children, table, place: 0 });
+  if (child) return 'problem' in child ? child.problem : problemOf(mapping, child.value, child.name);
   const column = findColumn(table, mapping.source_field);
   const name = formatTableName(table);
   return column === null
@@ -216,6 +237,7 @@ function fingerprintOf(
       mapping.transformation_type,
       mapping.transformation_config?.prefix ?? '',
       mapping.transformation_config?.suffix ?? '',
+      ...(mapping.child_table ? [JSON.stringify(mapping.child_table)] : []),
     ])
     .map((part) => JSON.stringify(part))
     .sort();

@@ -50,7 +50,7 @@ function keyset(
   const where = [...conditions, ...(after === null ? [] : [isAfter(columns, after, params)])];
   const order = columns.map(bracketed).join(', ');
   return {
-    sql: `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${whereOf(plan, where)} ORDER BY ${order}`,
+    sql: `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${plan.joins}${whereOf(plan, where)} ORDER BY ${order}`,
     params: { ...params.values, n: limit },
   };
 }
@@ -80,7 +80,7 @@ export function groupPage(plan: TablePlan, after: string | null, limit: number):
   return {
     sql:
       `SELECT TOP (@n) ${selectList(plan.columns)}, DENSE_RANK() OVER (ORDER BY ${id}) AS [g] ` +
-      `FROM ${plan.from}${whereOf(plan, [condition])} ORDER BY ${id}`,
+      `FROM ${plan.from}${plan.joins}${whereOf(plan, [condition])} ORDER BY ${id}`,
     params: { ...params.values, n: limit },
   };
 }

@@ -15,6 +15,7 @@ export function mapping(source: string, target: string, details: Partial<Mapping
     default_value: null,
     transformation_type: 'none',
     transformation_config: null,
+    child_table: null,
     ...details,
   };
 }

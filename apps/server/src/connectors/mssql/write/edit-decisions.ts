@@ -93,7 +93,7 @@ function changesOf(row: RawRow, inputs: readonly ColumnInput[]): ColumnChange[] 
   const byColumn = new Map(
     inputs.map(({ field, raw }) => [
       field.at,
-      { column: field.column, from: row[field.at] ?? null, to: raw },
+      { column: field.column, child: field.child, from: row[field.at] ?? null, to: raw },
     ]),
   );
   return [...byColumn.values()];
@@ -101,11 +101,16 @@ function changesOf(row: RawRow, inputs: readonly ColumnInput[]): ColumnChange[] 
 
 /** Why the row does not hold what was wanted; null if it does. */
 export function refusalOfAnswer(
-  { row, inputs }: RowChange,
+  { row, inputs, changes }: RowChange,
   after: RawRow | null,
   changed: number,
   plan: EditPlan,
 ): string | null {
+  const absent = changes.find(({ child, from }) => child !== undefined && from === null);
+  if (changed === 0 && absent?.child) {
+    const { name, list, listValue } = absent.child;
+    return `There is no row with ${quote(listValue)} in the column “${list.name}” of ${name} for ${nameOfRow(row, plan)}: add it there first. Nothing was changed.`;
+  }
   if (after === null || changed !== 1) {
     return `The row ${nameOfRow(row, plan)} did not take the change: SQL Server changed ${formatQuantity(changed, 'row')} instead of one. Nothing was changed.`;
   }

@@ -3,6 +3,7 @@ import { type ColumnInfo, problemOfText, textToStore, writeExpression } from '..
 import { withoutConcat } from '../mapping/field-mapping.ts';
 import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';
 import { createParams, keyColumns, type Params, type Statement } from '../read/catalogue-statements.ts';
+import type { ChildRows } from '../read/child-values.ts';
 import { decodeRowKey } from '../read/row-key.ts';
 import { bracketed, selectList } from '../read/row-reader.ts';
 
@@ -33,10 +34,11 @@ export function selectTargets(
 ): Statement | null {
   const params = createParams();
   const list = `${inStore(plan)} AS [s], ${selectList(plan.columns)}`;
+  const source = lock ? `${plan.from} WITH (UPDLOCK)${plan.lockedJoins}` : `${plan.from}${plan.joins}`;
   const branches = targets.flatMap((target, index) => {
     const condition = conditionOf(plan, target, params);
     if (condition === null) return [];
-    return `SELECT ${index} AS [t], ${list} FROM ${plan.from}${lock ? ' WITH (UPDLOCK)' : ''} WHERE ${condition}`;
+    return `SELECT ${index} AS [t], ${list} FROM ${source} WHERE ${condition}`;
   });
   return branches.length === 0 ? null : { sql: branches.join(' UNION ALL '), params: params.values };
 }
@@ -88,6 +90,8 @@ function equal(pairs: readonly (readonly [ColumnInfo, string])[], params: Params
 /** A column, its value when it was locked, and its new value. */
 export type ColumnChange = {
   readonly column: ColumnInfo;
+  /** Of a value in another table, which is its `column`. */
+  readonly child?: ChildRows | undefined;
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -103,23 +107,35 @@ export function updateRow(
   { begins }: { readonly begins: number | null },
 ): Statement {
   const params = createParams();
-  const set = changes.map(({ column, to }) => `${bracketed(column)} = ${storedOrNull(to, column, params)}`);
   const row = equal(
     keyColumns(plan).map((column, at) => [column, key[at] ?? ''] as const),
     params,
   );
+  const own = changes.filter(({ child }) => child === undefined);
+  const updates = own.length === 0 ? [] : [update(plan.from, row, own, params)];
+  for (const change of changes) {
+    if (change.child === undefined) continue;
+    const { from, keys, list, listValue } = change.child;
+    const isOfRow = keys.map((column, at) => [column, key[at] ?? ''] as const);
+    updates.push(update(from, equal([...isOfRow, [list, listValue]], params), [change], params));
+  }
+  return {
+    sql:
+      `${beginAt(begins)}${updates.join('; ')}; ` +
+      `SELECT @@ROWCOUNT AS [changed], ${inStore(plan)} AS [s], ${selectList(plan.columns)} ` +
+      `FROM ${plan.from}${plan.joins} WHERE ${row}`,
+    params: params.values,
+  };
+}
+
+function update(table: string, row: string, changes: readonly ColumnChange[], params: Params): string {
+  const set = changes.map(({ column, to }) => `${bracketed(column)} = ${storedOrNull(to, column, params)}`);
   const unchanged = changes
     .filter(({ column, from }) => from === null || isComparable(column))
     .map(({ column, from }) =>
       from === null ? `${bracketed(column)} IS NULL` : equal([[column, from]], params),
     );
-  return {
-    sql:
-      `${beginAt(begins)}UPDATE ${plan.from} SET ${set.join(', ')} ` +
-      `WHERE ${[row, ...unchanged].join(' AND ')}; ` +
-      `SELECT @@ROWCOUNT AS [changed], ${inStore(plan)} AS [s], ${selectList(plan.columns)} FROM ${plan.from} WHERE ${row}`,
-    params: params.values,
-  };
+  return `UPDATE ${table} SET ${set.join(', ')} WHERE ${[row, ...unchanged].join(' AND ')}`;
 }
 
 function storedOrNull(value: string | null, column: ColumnInfo, params: Params): string {

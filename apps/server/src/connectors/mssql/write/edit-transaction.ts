@@ -99,8 +99,15 @@ async function writeApart(writing: Writing, edits: readonly Open[]): Promise<Edi
     else if (decided.changes.length === 0) outcomes.push(applied(decided, new Map(), plan));
     else changing.push(decided);
   }
-  return changing.length === 0 ? outcomes : [...outcomes, ...(await writeSet(writing, changing))];
+  const { own = [], child = [] } = Object.groupBy(changing, reachesChild);
+  outcomes.push(...(await writeSet(writing, own)));
+  for (const edit of child) outcomes.push(await writeAlone(writing, edit));
+  return outcomes;
 }
+
+/** A set is of one table. */
+const reachesChild = ({ changes: rows }: Decided) =>
+  rows.some(({ changes }) => changes.some(({ child }) => child !== undefined)) ? 'child' : 'own';
 
 async function writeSet(writing: Writing, edits: readonly Decided[]): Promise<EditOutcome[]> {
   const [first, ...others] = edits;

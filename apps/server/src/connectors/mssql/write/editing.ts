@@ -38,6 +38,6 @@ export const customFieldsOf = ({ fields }: TablePlan): MetafieldDefinition[] =>
 
 /** The checked condition has every name in brackets; names are compared case-insensitively. */
 function isInCondition(column: ColumnInfo | undefined, { condition }: TablePlan): boolean {
-  if (column === undefined || condition === null) return false;
+  if (column === undefined || column.alias !== undefined || condition === null) return false;
   return condition.toLowerCase().includes(bracketed(column).toLowerCase());
 }

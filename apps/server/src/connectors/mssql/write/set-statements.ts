@@ -82,7 +82,8 @@ export function selectTargetSets(
     return {
       sql:
         `SELECT ${AT} AS [t], ${inStore(plan)} AS [s], ${selectList(plan.columns)} ` +
-        `FROM ${source} JOIN ${plan.from}${lock ? ' WITH (UPDLOCK)' : ''} ON ${equal.join(' AND ')} ${SEEK}`,
+        `FROM ${source} JOIN ${plan.from}${lock ? ' WITH (UPDLOCK)' : ''} ON ${equal.join(' AND ')}` +
+        `${lock ? plan.lockedJoins : plan.joins} ${SEEK}`,
       params,
     };
   });
@@ -141,7 +142,7 @@ export function updateSet(
       `UPDATE ${plan.from} SET ${assigned.join(', ')} OUTPUT ${output.join(', ')} INTO @changed ` +
       `FROM ${source} JOIN ${plan.from} ON ${isRow.join(' AND ')} WHERE ${unchanged.join(' AND ') || '1 = 1'} ${SEEK}; ` +
       `SELECT ${AT} AS [t], ${inStore(plan)} AS [s], ${selectList(plan.columns)} ` +
-      `FROM @changed AS ${SET} JOIN ${plan.from} ON ${isRow.join(' AND ')} ${SEEK}`,
+      `FROM @changed AS ${SET} JOIN ${plan.from} ON ${isRow.join(' AND ')}${plan.joins} ${SEEK}`,
     params,
   };
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { MappingPreview } from '@storefleet/contract/stores/mssql';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
@@ -114,8 +115,8 @@ function Remarks({ preview, isOther }: { preview: MappingPreview; isOther: boole
 
 /** Mappings with readable columns. */
 function shownMappings({ rows }: MappingPreview, mappings: readonly Filled[]): Filled[] {
-  return mappings.filter(({ source_field: source }) =>
-    rows.some(({ before }) => Object.hasOwn(before, source)),
+  return mappings.filter((mapping) =>
+    rows.some(({ before }) => Object.hasOwn(before, mappingSourceLabel(mapping))),
   );
 }
 

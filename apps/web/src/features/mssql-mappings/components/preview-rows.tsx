@@ -1,3 +1,4 @@
+import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql';
 import { useMemo } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
@@ -9,7 +10,7 @@ import { targetWords } from '../mapping-words.ts';
 import classes from './preview-panel.module.css';
 
 /** Target of a column. */
-export type Filled = Pick<FieldMapping, 'source_field' | 'target_field'>;
+export type Filled = Pick<FieldMapping, 'source_field' | 'target_field' | 'child_table'>;
 
 type Row = Numbered<MappingPreview['rows'][number]>;
 
@@ -64,8 +65,9 @@ export function PreviewRows({ preview, mappings }: Props) {
 }
 
 function columnsFor(mappings: readonly Filled[]): Column<Row>[] {
-  const values = mappings.map(
-    ({ source_field: source, target_field: target }): Column<Row> => ({
+  const values = mappings.map((mapping): Column<Row> => {
+    const [source, target] = [mappingSourceLabel(mapping), mapping.target_field];
+    return {
       id: `to ${target}`,
       label: targetWords(target),
       head: (
@@ -82,8 +84,8 @@ function columnsFor(mappings: readonly Filled[]): Column<Row>[] {
         ) : (
           <Change before={before[source] ?? null} after={after[target] ?? null} />
         ),
-    }),
-  );
+    };
+  });
   return [{ id: 'row', label: 'Row', namesRow: true, look: 'code', cell: ({ key }) => key }, ...values];
 }
 

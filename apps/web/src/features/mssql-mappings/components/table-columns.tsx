@@ -62,7 +62,9 @@ function columnsFor(mappings: readonly FieldMapping[]): Column<TableSchemaColumn
 }
 
 function Targets({ mappings, column }: { mappings: readonly FieldMapping[]; column: string }) {
-  const targets = mappings.filter(({ source_field: source }) => source.toLowerCase() === column);
+  const targets = mappings.filter(
+    ({ source_field: source, child_table: child }) => child === null && source.toLowerCase() === column,
+  );
   if (targets.length === 0) return <Absent what="mapping" />;
   return targets.map((mapping) => (
     <span key={mapping.id} className={classes.target}>

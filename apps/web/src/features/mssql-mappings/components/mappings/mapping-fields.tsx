@@ -8,8 +8,12 @@ import {
   MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/constants';
 import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { mssqlTablesQuery } from '../../../stores/api/queries.ts';
+import { tableSchemaQuery } from '../../api/queries.ts';
 import {
   type MappingFormField,
   type MappingFormValues,
@@ -30,9 +34,18 @@ type Props = {
 };
 
 export function MappingFields({ fields, values, source, edited, onTarget }: Props) {
+  const child = useChildTable(source.storeId, values);
+  const columns = values.is_child ? child.columns : source.columns;
+  const table = values.is_child ? values.child_name.trim() : source.table;
   return (
     <div className={classes.grid}>
-      <SourceInput field={fields.text('source_field')} source={source} />
+      <Checkbox
+        className={classes.wide}
+        description="Such as a price of each list or the stock of each warehouse."
+        {...fields.tick('is_child')}
+      />
+      {values.is_child && <ChildFields fields={fields} tables={child.tables} columns={columns} />}
+      <SourceInput field={fields.text('source_field')} table={table} columns={columns} />
       <NativeSelect
         {...fields.text('target_field')}
         required
@@ -51,7 +64,7 @@ export function MappingFields({ fields, values, source, edited, onTarget }: Prop
         description={
           values.target_field === CUSTOM_TARGET_FIELD &&
           values.data_type === DEFAULT_MAPPING_DATA_TYPE &&
-          'A number, date, or yes and no stays what its column holds.'
+          'Numbers, dates and yes or no keep the type of their column.'
         }
         {...fields.text('data_type')}
       />
@@ -96,13 +109,68 @@ function targetOption(
   );
 }
 
+/** The tables there are, and the columns of the one that is named. */
+function useChildTable(storeId: string, { is_child: isChild, child_name: name }: MappingFormValues) {
+  const api = useApi();
+  const tables = useQuery({ ...mssqlTablesQuery(api, storeId), enabled: isChild, retry: false });
+  const names = (tables.data ?? []).map(({ qualified_name: each }) => each);
+  const isKnown = isChild && names.includes(name.trim());
+  const schema = useQuery({ ...tableSchemaQuery(api, storeId, name.trim()), enabled: isKnown });
+  return { tables: names, columns: (isKnown && schema.data) || null };
+}
+
+type ChildProps = {
+  fields: Fields<MappingFormField>;
+  tables: readonly string[];
+  columns: readonly TableSchemaColumn[] | null;
+};
+
+/** Where in another table a row of the store has its value. */
+function ChildFields({ fields, tables, columns }: ChildProps) {
+  const names = (columns ?? []).map(({ column_name: name }) => name);
+  const suggesting = {
+    ...verbatim,
+    required: true,
+    limit: COLUMNS_SHOWN,
+    openOnFocus: false,
+    withScrollArea: false,
+    classNames: { input: 'code', options: classes.options },
+    comboboxProps: { withinPortal: false, middlewares: { flip: false } },
+  };
+  return (
+    <>
+      <Autocomplete {...suggesting} data={[...tables]} {...fields.text('child_name')} />
+      <TextInput
+        {...verbatim}
+        required
+        description="They hold the primary key of the store’s table; several with commas."
+        {...fields.text('key_columns')}
+      />
+      <Autocomplete
+        {...suggesting}
+        description="Such as PriceList or Warehouse."
+        data={names}
+        {...fields.text('list_column')}
+      />
+      <TextInput
+        {...verbatim}
+        required
+        maxLength={255}
+        description="What it holds in the rows to read, such as Retail."
+        {...fields.text('list_value')}
+      />
+    </>
+  );
+}
+
 type SourceProps = {
   field: ReturnType<Fields<'source_field'>['text']>;
-  source: MappingSource;
+  table: string | null;
+  columns: readonly TableSchemaColumn[] | null;
 };
 
 /** The column as free text, with suggestions from the table. */
-function SourceInput({ field, source: { table, columns } }: SourceProps) {
+function SourceInput({ field, table, columns }: SourceProps) {
   const byName = new Map((columns ?? []).map((column) => [column.column_name, column]));
   return (
     <Autocomplete

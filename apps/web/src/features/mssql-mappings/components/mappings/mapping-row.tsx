@@ -1,3 +1,4 @@
+import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { RowButton } from '../../../../components/data-table/row-button.tsx';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
@@ -19,7 +20,8 @@ type Props = RowPosition & {
 
 export function MappingRow({ mapping, source, missingFrom, onDelete, ...position }: Props) {
   const editor = useInPlace();
-  const title = `${mapping.source_field} to ${targetWords(mapping.target_field)}`;
+  const sourceLabel = mappingSourceLabel(mapping);
+  const title = `${sourceLabel} to ${targetWords(mapping.target_field)}`;
   if (editor.opened && onDelete) {
     return (
       <TableRow {...position}>
@@ -38,7 +40,7 @@ export function MappingRow({ mapping, source, missingFrom, onDelete, ...position
   return (
     <TableRow {...position}>
       <Cell column="source" className={classes.words}>
-        <span className="code">{mapping.source_field}</span>{' '}
+        <span className="code">{sourceLabel}</span>{' '}
         {missingFrom !== null && <StatusBadge tone="danger">Not in {missingFrom}</StatusBadge>}
       </Cell>
       <Cell column="target">{targetWords(mapping.target_field)}</Cell>

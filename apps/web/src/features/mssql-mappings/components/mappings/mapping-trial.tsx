@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/stores/mssql';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
@@ -51,7 +52,7 @@ export function MappingTrial({ storeId, table, values, onBlocked }: Props) {
 type TrialRow = Numbered<MappingPreview['rows'][number]>;
 
 function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: FieldMappingInput }) {
-  const { source_field: source } = mapping;
+  const source = mappingSourceLabel(mapping);
   const columns = columnsFor(mapping);
   const rows = numbered(preview.rows.filter(({ before }) => Object.hasOwn(before, source)));
   if (rows.length === 0) {
@@ -84,7 +85,8 @@ function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: F
 }
 
 /** Source and result of each value. */
-function columnsFor({ source_field: source, target_field: target }: FieldMappingInput): Column<TrialRow>[] {
+function columnsFor(mapping: FieldMappingInput): Column<TrialRow>[] {
+  const [source, target] = [mappingSourceLabel(mapping), mapping.target_field];
   return [
     { id: 'row', label: 'Row', look: 'code', cell: ({ key }) => key },
     {

@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
@@ -53,7 +54,11 @@ export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
             {...position}
             mapping={mapping}
             source={source}
-            missingFrom={known?.has(mapping.source_field.toLowerCase()) === false ? source.table : null}
+            missingFrom={
+              !mapping.child_table && known?.has(mapping.source_field.toLowerCase()) === false
+                ? source.table
+                : null
+            }
             onDelete={readOnly ? null : setDeleting}
           />
         )}
@@ -62,7 +67,7 @@ export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
         opened={deleting !== null}
         title={
           deleting
-            ? `Delete the mapping of ${deleting.source_field} to ${targetWords(deleting.target_field)}?`
+            ? `Delete the mapping of ${mappingSourceLabel(deleting)} to ${targetWords(deleting.target_field)}?`
             : ''
         }
         confirmLabel="Delete mapping"
