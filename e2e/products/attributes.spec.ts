@@ -41,6 +41,7 @@ beforeAll(async () => {
     title: 'Oak Bench',
     tags: ['oak'],
     seoTitle: 'A bench',
+    media: [1, 2].map((id) => ({ id, name: `oak-bench_${id}.png`, alt: '' })),
     descriptionHtml: '<p>Of <b>old</b> oak.</p><img src="x" onerror="document.title = 1"><script>1</script>',
     variants: [
       { title: 'Small', sku: 'OAK-S', tracked: true, countryCodeOfOrigin: 'PT' },
@@ -114,7 +115,7 @@ test('a bulk action sets the country of selected variants, and is undone', async
   await expect.poll(() => held()?.variants.map((one) => one.countryCodeOfOrigin)).toEqual(['PT', null]);
 });
 
-test('metafields and descriptions are chosen for a store, read by the next sync, edited on the product, and recorded', async () => {
+test('metafields, descriptions and images are chosen for a store, read by the next sync, edited on the product, and recorded', async () => {
   const { page } = await stage.visitSignedIn();
   await page.goto(`/stores/${mill.id}`);
   await page.getByRole('button', { name: 'Choose metafields' }).click();
@@ -126,6 +127,8 @@ test('metafields and descriptions are chosen for a store, read by the next sync,
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('switch', { name: 'Read the descriptions of products' }).click();
   await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
+  await page.getByRole('switch', { name: 'Read all images of products' }).click();
+  await page.getByRole('switch', { name: 'Read all images of products', checked: true }).waitFor();
   await syncStores(stage.api, [mill]);
 
   await page.goto('/search?q=oak&type=name');
@@ -163,6 +166,18 @@ test('metafields and descriptions are chosen for a store, read by the next sync,
     .waitFor();
 
   await description.getByText('young').waitFor();
+  const images = page.getByRole('region', { name: 'Images' });
+  await images.getByRole('button', { name: 'Edit images' }).click();
+  await images.getByRole('textbox', { name: 'Alternative text of image 2' }).fill('A bench, from above');
+  await images.getByRole('button', { name: 'Move image 2 up' }).click();
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+  await images.getByRole('button', { name: 'Save images' }).click();
+  await page.getByText('Images saved').waitFor({ state: 'attached' });
+  expect(held()?.media.map(({ id, alt }) => [id, alt])).toEqual([
+    [2, 'A bench, from above'],
+    [1, ''],
+  ]);
+  await images.getByRole('list').getByRole('img', { name: 'A bench, from above' }).waitFor();
 
   await page.goto('/history');
   await page.getByRole('row').filter({ hasText: 'Kind of wood' }).first().getByText('Ash').first().waitFor();

@@ -2,6 +2,8 @@
 
 import {
   ATTRIBUTES,
+  FILE_PLAIN_ATTRIBUTES,
+  type FilePlainAttribute,
   LISTED_PLAIN_ATTRIBUTES,
   PLAIN_ATTRIBUTES,
   type PlainAttribute,
@@ -240,7 +242,7 @@ export const IMPORT_MEANINGS = [
   'product_type',
   'status',
   'tags',
-  ...PLAIN_ATTRIBUTES,
+  ...FILE_PLAIN_ATTRIBUTES,
   'new_handle',
   'ignore',
 ] as const;
@@ -350,7 +352,7 @@ export const PRODUCT_FILE_COLUMNS = [
   'Storefleet Variant',
   'Storefleet Variant ID',
 ] as const;
-export type PlainFileColumn = (typeof ATTRIBUTES)[PlainAttribute]['headings'][0];
+export type PlainFileColumn = (typeof ATTRIBUTES)[FilePlainAttribute]['headings'][0];
 export type NamedFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
 export type ProductFileColumn = NamedFileColumn | MetafieldAttribute;
 /** Descriptions would make most of a file's size. */

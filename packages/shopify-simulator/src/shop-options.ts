@@ -22,6 +22,7 @@ export const allScopes = [
   'read_inventory',
   'write_inventory',
   'read_locations',
+  'write_files',
 ];
 
 export type AppOptions = {

@@ -35,6 +35,16 @@ export type SourceMedia = {
   count: number;
   /** Null if there are none, or the first has no image. Width and height are the original's. */
   image: { url: string; alt: string | null; width: number | null; height: number | null } | null;
+  /** All of them, where they are read, with what shows them. */
+  gallery?: readonly SourceImage[] | undefined;
+};
+
+export type SourceImage = {
+  id: string;
+  type: 'image' | 'video' | 'model' | 'other';
+  url: string | null;
+  width: number | null;
+  height: number | null;
 };
 
 export type SourceProduct = {
@@ -373,8 +383,8 @@ export type Connector = CatalogueReading & {
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
   /** Metafields that are read without being chosen: a mapping's custom fields. */
   readonly customFields?: readonly MetafieldDefinition[] | undefined;
-  /** The same source, also reading product descriptions. */
-  readonly withDescriptions?: (() => Connector) | undefined;
+  /** The same source, also reading product descriptions or all images. */
+  readonly withContent?: ((content: { descriptions: boolean; images: boolean }) => Connector) | undefined;
   /** The same source, also reading collections; `known`: those read before. */
   readonly withCollections?: ((known: readonly SourceCollection[]) => Connector) | undefined;
   /** Null for a read-only source. */

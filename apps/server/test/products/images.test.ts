@@ -1,113 +1,107 @@
-import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
-import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products';
-import type { Picture } from '@storefleet/shopify-simulator/catalogue/model';
+import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage } from '../stores/shop-stage.ts';
-import { readRowVersions } from '../sync/catalogue.ts';
-import { addProduct, addStore } from './catalogue.ts';
+import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 
 const stage = await createShopStage();
 afterAll(() => stage.close());
-const { app, call } = stage;
+const { call } = stage;
 
-const FRONT: Picture = { id: 1, name: 'clay-mug_1.png', alt: 'A mug of clay' };
-const BACK: Picture = { id: 2, name: 'clay-mug_2.png', alt: '' };
+const MEDIA = [1, 2, 3].map((id) => ({ id, name: `mug_${id}.png`, alt: id === 2 ? 'From above' : '' }));
+const idOf = (number: number) => `gid://shopify/MediaImage/${number}`;
+const order = (...numbers: number[]) => orderOf(numbers.map(idOf));
+const alts = (...texts: [number, string][]) =>
+  altsAsText(Object.fromEntries(texts.map(([number, alt]) => [idOf(number), alt])));
 let store: ConnectedStore;
-let mugId = 0;
+let mug: Product;
 
-async function sync(path = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${path}`);
+async function sync(how = 'sync-graphql') {
+  await call('POST', `/stores/${store.storeId}/${how}`);
   expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
 }
 
-async function found(filter: string): Promise<Product[]> {
-  const { body } = await call<SearchResult>('GET', `/products/search?query=&filter=${filter}&sort_by=title`);
-  return body.results.map(({ product }) => product);
-}
-const titles = async (filter: string) => (await found(filter)).map(({ title }) => title);
-async function read(title: string): Promise<Product> {
-  const shown = (await found('price:>=0')).find((product) => product.title === title);
-  return (await call<Product>('GET', `/products/${shown?.id}`)).body;
-}
-const address = ({ name }: Picture) => `${store.shop.origin}/cdn/shop/files/${name}?v=1577836800`;
+const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body;
+const images = async () => (await read()).images?.map(({ id, alt }) => [id, alt]);
+const inShop = () => [...store.shop.catalogue.products()][0];
+const mediaInShop = () => inShop()?.media.map(({ id, alt }) => [id, alt]);
+const history = async (attribute: string) =>
+  (await call<HistoryPage>('GET', `/history?attribute=${attribute}`)).body.data.map(
+    ({ origin, old_value, new_value }) => [origin, old_value, new_value],
+  );
+const set = async (attributes_to_set: object) =>
+  (
+    await call<BulkUpdateResult>('POST', '/products/bulk-update', {
+      products_to_update: [{ store_id: store.storeId, id: mug.id }],
+      attributes_to_set,
+    })
+  ).body;
 
 beforeEach(async () => {
-  if (mugId !== 0) return;
+  if (mug !== undefined) return;
   store = await stage.connectShop({ products: 0 });
-  const { catalogue } = store.shop;
-  mugId = catalogue.createProduct({ title: 'Mug', media: [FRONT, BACK] }).id;
-  catalogue.createProduct({ title: 'Bowl' });
-  // A source without images, which no sync requests.
-  await addProduct(app.db, await addStore(app.db, 'Tables'), 'Tray', [{ price: '1' }]);
+  store.shop.catalogue.createProduct({ title: 'Mug', media: MEDIA, variants: [{ sku: 'MUG' }] });
   await sync();
+  const { body } = await call<ProductList>('GET', `/products/stores/${store.storeId}`);
+  const [product] = body.products;
+  if (product === undefined) throw new Error('The mug was not synced.');
+  mug = product;
+  expect(mug.images).toBeUndefined();
+  expect((await call('PUT', `/stores/${store.storeId}`, { reads_images: true })).status).toBe(200);
 });
 
-it('a search has the address of the first image, and a product the other media data', async () => {
-  const [bowl, mug, tray] = await found('price:>=0');
-  expect([mug?.image_url, mug?.media]).toEqual([address(FRONT), undefined]);
-  for (const product of [bowl, tray]) expect(product).not.toHaveProperty('image_url');
-  const media = { count: 2, alt: 'A mug of clay', width: expect.any(Number), height: expect.any(Number) };
-  expect(await read('Mug')).toMatchObject({ image_url: address(FRONT), media });
-  expect((await read('Bowl')).media).toEqual({ count: 0, alt: null, width: null, height: null });
-  expect(await read('Tray')).not.toHaveProperty('media');
-});
-
-it('products without an image are found, offered and counted, if the source has images at all', async () => {
-  expect(await titles('no:image')).toEqual(['Bowl']);
-  expect(await titles('-no:image')).toEqual(['Mug', 'Tray']);
-  expect(await titles('no:image%20price:>=0')).toEqual(['Bowl']);
-  for (const search of ['', '&filter=no:image', '&filter=price:>=0']) {
-    const { flags } = (await call<Facets>('GET', `/products/facets?query=${search}`)).body;
-    expect(flags?.no_image, search).toBe(1);
+it('are read by every way of syncing, in order and with their alternative texts', async () => {
+  const all = MEDIA.map(({ id, alt }) => [idOf(id), alt]);
+  for (const how of ['sync-graphql', 'sync']) {
+    await sync(how);
+    expect(await images(), how).toEqual(all);
   }
-  const { findings } = (await call<HealthReport>('GET', '/health/findings')).body;
-  expect(findings.find(({ id }) => id === 'no_image')).toMatchObject({
-    products: 1,
-    stores: [{ store_id: store.storeId, products: 1 }],
+  expect((await read()).images?.[0]).toMatchObject({
+    type: 'image',
+    url: expect.stringContaining('mug_1.png'),
   });
+  expect(await history('image_order')).toEqual([]);
+  const { body } = await call<SearchResult>('GET', '/products/search?query=mug');
+  expect(body.results[0]?.product).not.toHaveProperty('images');
 });
 
-it.each(['sync-graphql', 'sync'])('are not rewritten without a change: %s', async (path) => {
-  const before = await readRowVersions(app.db, store.storeId);
-  await sync(path);
-  expect(await readRowVersions(app.db, store.storeId)).toEqual(before);
+it('are put in order and described, with what the shop holds compared, and both are undone', async () => {
+  const texts = { image_alts: alts([1, 'From the side'], [2, 'From above']) };
+  const changed = await set({ image_order: order(3, 1, 2), ...texts });
+  expect([changed.succeeded, changed.failed]).toEqual([2, 0]);
+  expect(mediaInShop()).toEqual([
+    [3, ''],
+    [1, 'From the side'],
+    [2, 'From above'],
+  ]);
+  expect(await images()).toEqual(mediaInShop()?.map(([id, alt]) => [idOf(Number(id)), alt]));
+  expect((await read()).image_url).toContain('mug_3.png');
+  expect(await history('image_order')).toEqual([['bulk_update', order(1, 2, 3), order(3, 1, 2)]]);
+  expect(await history('image_alts')).toEqual([['bulk_update', alts([2, 'From above']), texts.image_alts]]);
+
+  await call('POST', '/history/undo', { batch_id: changed.batch_id });
+  await expect.poll(async () => (await history('image_order')).length, PATIENCE).toBe(2);
+  await expect.poll(async () => (await history('image_alts')).length, PATIENCE).toBe(2);
+  expect(mediaInShop()).toEqual(MEDIA.map(({ id, alt }) => [id, alt]));
 });
 
-it.each(['sync-graphql', 'sync', 'sync-changes'])('follow changes in the shop: %s', async (path) => {
-  const change = async (media: Picture[]) => {
-    store.shop.catalogue.updateProduct(mugId, { media });
-    await sync(path);
-    return read('Mug');
-  };
-  expect(await change([BACK, FRONT])).toMatchObject({
-    image_url: address(BACK),
-    media: { count: 2, alt: null },
-  });
-  expect(await change([{ ...BACK, alt: 'From behind' }])).toMatchObject({
-    media: { count: 1, alt: 'From behind' },
-  });
-  expect(await change([])).not.toHaveProperty('image_url');
-  expect(await titles('no:image')).toEqual(['Bowl', 'Mug']);
-  expect(await change([FRONT, BACK])).toMatchObject({ image_url: address(FRONT) });
+it('are left alone where the shop holds others, and a change there is found', async () => {
+  const show = (media: typeof MEDIA) => store.shop.catalogue.updateProduct(inShop()?.id ?? 0, { media });
+  show(MEDIA.toReversed());
+  await sync('sync-changes');
+  expect((await history('image_order'))[0]).toEqual(['outside', order(1, 2, 3), order(3, 2, 1)]);
+  show(MEDIA);
+  expect((await set({ image_order: order(2, 1, 3) })).succeeded).toBe(0);
+  expect(mediaInShop()?.map(([id]) => id)).toEqual([1, 2, 3]);
+  const { errors } = await set({ image_order: order(3, 2) });
+  expect(errors[0]?.error).toContain('Its images are not those any more.');
 });
 
-it('a product whose images were never read lacks none, until the next sync', async () => {
-  await app.db.query(
-    `update products set media_count = null, content_hash = 'of before' where title = 'Bowl'`,
-  );
-  await app.db.query('update product_filter_values set media_count = null');
-  expect(await titles('no:image')).toEqual([]);
-  await sync();
-  expect(await titles('no:image')).toEqual(['Bowl']);
-});
-
-it('an edit does not change the image data', async () => {
-  const { id } = await read('Bowl');
-  await call('POST', '/products/bulk-update', {
-    products_to_update: [{ store_id: store.storeId, id }],
-    attributes_to_set: { title: 'Big Bowl', price: '3' },
-  });
-  expect(await titles('no:image')).toEqual(['Big Bowl']);
-  await sync();
-  expect(await titles('no:image')).toEqual(['Big Bowl']);
+it.each([
+  [{ image_order: 'first second' }, 'An image order must be the ids of all images'],
+  [{ image_alts: 'From above' }, 'Alternative texts must be a JSON object'],
+  [{ image_alts: JSON.stringify({ [idOf(1)]: 'x'.repeat(513) }) }, 'at most 512 characters'],
+])('refuses %j', async (values, message) => {
+  expect((await set(values)).errors[0]?.message).toContain(message);
 });

@@ -23,7 +23,8 @@ type Declared = {
     | 'choice'
     | 'country'
     | 'hs_code'
-    | 'quantity';
+    | 'quantity'
+    | 'images';
   /** May be cleared; others must have a value. */
   readonly clearable?: true;
   /** Maximum characters of a text. Default: 255. */
@@ -178,6 +179,23 @@ export const ATTRIBUTES = {
     long: true,
     headings: ['Body (HTML)'],
   },
+  image_order: {
+    label: 'Image order',
+    plural: 'image orders',
+    of: 'product',
+    kind: 'images',
+    plain: true,
+    long: true,
+  },
+  image_alts: {
+    label: 'Alternative texts',
+    plural: 'alternative texts',
+    of: 'product',
+    kind: 'images',
+    clearable: true,
+    plain: true,
+    long: true,
+  },
 } as const satisfies Record<string, Declared>;
 
 type Table = typeof ATTRIBUTES;
@@ -191,6 +209,8 @@ export type ProductAttribute = Where<{ of: 'product' }>;
 export type MoneyAttribute = Where<{ kind: 'money' }>;
 export type ClearableAttribute = Where<{ clearable: true }>;
 export type PlainAttribute = Where<{ plain: true }>;
+/** Those that files have a column for. */
+export type FilePlainAttribute = Where<{ plain: true; headings: readonly [string, ...string[]] }>;
 export type LongAttribute = Where<{ long: true }>;
 /** Those that lists show. */
 export type ListedAttribute = Exclude<NamedAttribute, LongAttribute>;
@@ -284,6 +304,10 @@ export const PLAIN_VARIANT_ATTRIBUTES = named<PlainVariantAttribute>(
 export const PLAIN_PRODUCT_ATTRIBUTES = named<PlainProductAttribute>(
   ({ plain, of }) => plain === true && of === 'product',
 );
+export const FILE_PLAIN_ATTRIBUTES = named<FilePlainAttribute>(
+  ({ plain, headings }) => plain === true && headings !== undefined,
+);
+export const LONG_ATTRIBUTES = named<LongAttribute>(({ long }) => long === true);
 export const LISTED_ATTRIBUTES = named<ListedAttribute>(({ long }) => long !== true);
 export const LISTED_PLAIN_ATTRIBUTES = named<ListedPlainAttribute>(
   ({ plain, long }) => plain === true && long !== true,

@@ -1,9 +1,11 @@
 import { canonicalValue } from '../values/attribute-value.ts';
 import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
 import { COUNTRY_CODES } from './countries.ts';
+import { imageProblem, isImageAttribute } from './images.ts';
 
 /** Why a text is not a valid value, as a sentence, or null. */
 export function problemOf(attribute: PlainAttribute, text: string): string | null {
+  if (isImageAttribute(attribute)) return imageProblem(attribute, text);
   const { label, kind, choices = {} } = declared(attribute);
   const value = canonicalValue(attribute, text) ?? '';
   switch (kind) {

@@ -67,6 +67,18 @@ export const Variant = z
   .meta({ id: 'Variant' });
 export type Variant = z.infer<typeof Variant>;
 
+export const ProductImage = z
+  .object({
+    id: z.string().describe('At the source'),
+    type: z.enum(['image', 'video', 'model', 'other']),
+    alt: z.string().describe('Empty if there is none'),
+    url: z.string().nullable().describe('Of the image, or of what stands for a video or model'),
+    width: z.int().nullable().describe('Of its original, in pixels'),
+    height: z.int().nullable(),
+  })
+  .meta({ id: 'ProductImage' });
+export type ProductImage = z.infer<typeof ProductImage>;
+
 export const Product = z
   .object({
     id: Uuid,
@@ -95,6 +107,22 @@ export const Product = z
       })
       .optional()
       .describe('Left out of a search, and where the source was not asked or has none of that'),
+    image_order: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The ids of all images, videos and models in order, with blanks between. Excluded from the search',
+      ),
+    image_alts: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Alternative texts as a JSON object by id. Excluded from the search'),
+    images: z
+      .array(ProductImage)
+      .optional()
+      .describe('All of them in order; left out of the search, and where they are not read from the source'),
     description: z
       .string()
       .nullable()

@@ -102,6 +102,7 @@ export const Store = z
     stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
     metafields: z.array(Metafield).describe('Those that syncs read, as the shop defines them'),
     reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
+    reads_images: z.boolean().describe('Whether all images of a Shopify store’s products are read'),
     reads_descriptions: z.boolean().describe('Whether the descriptions of a Shopify store are read'),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
@@ -246,6 +247,7 @@ const StoreBase = Store.pick({
   stock_per_location: true,
   reads_collections: true,
   reads_descriptions: true,
+  reads_images: true,
   mssql_trust_server_certificate: true,
 });
 
@@ -284,6 +286,7 @@ export const StoreUpdate = z
     stock_per_location: z.boolean({ error: 'Must be true or false.' }).optional(),
     reads_collections: z.boolean({ error: 'Must be true or false.' }).optional(),
     reads_descriptions: z.boolean({ error: 'Must be true or false.' }).optional(),
+    reads_images: z.boolean({ error: 'Must be true or false.' }).optional(),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

@@ -8,6 +8,7 @@ import {
   type NamedAttribute,
   type ProductAttribute,
 } from '../attributes/attributes.ts';
+import { altsAsText, altsIn } from '../attributes/images.ts';
 import {
   handleOf,
   isMember,
@@ -52,6 +53,8 @@ export function canonicalValue(
       return choiceOf(attribute, value) ?? value.toLowerCase();
     case 'quantity':
       return /^-?\d+$/.test(value.trim()) ? String(Number(value)) : value;
+    case 'images':
+      return attribute === 'image_alts' ? altsAsText(altsIn(value) ?? {}) : value;
     case 'country':
       return value.trim().toUpperCase();
     case 'hs_code':

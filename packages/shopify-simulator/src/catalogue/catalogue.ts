@@ -93,6 +93,13 @@ export class Catalogue {
     return product && variant ? { product, variant, position: index + 1 } : null;
   }
 
+  /** Created products have media of any id. */
+  productOfMedia(id: number): Product | null {
+    const has = (product: Product | null | undefined) => product?.media.some((one) => one.id === id) === true;
+    const seeded = this.#at(this.#ids.mediaSlot(id));
+    return has(seeded) ? seeded : ([...this.#overlay.values()].find(has) ?? null);
+  }
+
   variantOfItem(inventoryItemId: number): VariantInProduct | null {
     const place = this.#ids.itemPlace(inventoryItemId);
     return place === null ? null : this.variant(this.#ids.variant(place.slot, place.place));

@@ -15,6 +15,7 @@ export type IdSpace = {
   productSlot(id: number): number | null;
   variantPlace(id: number): VariantPlace | null;
   itemPlace(id: number): VariantPlace | null;
+  mediaSlot(id: number): number;
 };
 export type VariantPlace = { readonly slot: number; readonly place: number };
 
@@ -41,5 +42,6 @@ export function idSpace(seed: number): IdSpace {
     },
     variantPlace: (id) => placeOf(id, variantBase),
     itemPlace: (id) => placeOf(id, itemBase),
+    mediaSlot: (id) => Math.floor((id - mediaBase) / PRODUCT_ID_STEP),
   };
 }

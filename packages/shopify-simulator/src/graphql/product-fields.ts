@@ -26,6 +26,14 @@ export const productFields: Resolvers<Product> = {
   seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
   featuredMedia: (product, _args, { shop }) => mediaOf(product, shop)[0] ?? null,
   mediaCount: ({ media }) => ({ count: media.length, precision: 'EXACT' }),
+  media: (product, args, { shop }) => {
+    if (args.sortKey !== 'POSITION' || args.reverse === true || args.query) {
+      throw new NotModelled('another order of media');
+    }
+    const all = mediaOf(product, shop);
+    const list = sortedList(all, (node) => ({ id: node.number, value: all.indexOf(node) }));
+    return paginate(list, args as ConnectionArguments);
+  },
   metafield: ({ id }, args, context) => metafieldOf('PRODUCT', id, args, context),
   collections: collectionsOf,
   inCollection: isInCollection,

@@ -1,3 +1,4 @@
+import { fileUpdate, productReorderMedia } from '../mutations/media.ts';
 import { metafieldsDelete, metafieldsSet } from '../mutations/metafields.ts';
 import { productUpdate } from '../mutations/product-update.ts';
 import { inventorySetQuantities } from '../mutations/set-quantities.ts';
@@ -63,6 +64,8 @@ const queryRoot: Resolvers<unknown> = {
   node: (_, args, context, info) => node(args.id, context, info.fieldName),
   nodes: (_, args, context, info) =>
     (Array.isArray(args.ids) ? args.ids : [args.ids]).map((id) => node(id, context, info.fieldName)),
+  // Whatever it was, it has been done at once.
+  job: (_, { id }) => ({ id, done: true }),
   ...withScope('read_inventory', { inventoryItems: (_, args, context) => inventoryItems(args, context) }),
   ...withScope('read_locations', {
     // By name by default (schema: `sortKey: LocationSortKeys = NAME`).
@@ -117,9 +120,11 @@ const catalogueMutations = {
   ...withScope('write_inventory', {
     inventorySetQuantities: (_, args, context, info) => inventorySetQuantities(args, context, info),
   }),
+  ...withScope('write_files', { fileUpdate: (_, args, context) => fileUpdate(args, context) }),
   ...withScope('write_products', {
     productVariantsBulkUpdate: (_, args, context) => productVariantsBulkUpdate(args, context),
     productUpdate: (_, args, context) => productUpdate(args, context),
+    productReorderMedia: (_, args, context) => productReorderMedia(args, context),
     metafieldsSet: (_, args, context) => metafieldsSet(args, context),
     metafieldsDelete: (_, args, context) => metafieldsDelete(args, context),
   }),

@@ -28,6 +28,7 @@ export function mediaOf(product: Product, shop: { readonly origin: string }) {
     // Recorded: the preview of an image is the image itself.
     const image: ImageOfMedia = { url, altText: alt, ...sizeOf(name) };
     return {
+      number: id,
       id: globalId('MediaImage', id),
       alt,
       mediaContentType: 'IMAGE',

@@ -24,6 +24,7 @@ import { refusalOfMark } from './read/change-marks.ts';
 import { readChanged } from './read/changed-products.ts';
 import { identifyShop, testConnection } from './read/connection-test.ts';
 import { type ExtraOptions, extended, withExtras } from './read/extras.ts';
+import { createImageReader } from './read/image-reading.ts';
 import { readDefinitions } from './read/metafield-definitions.ts';
 import { namesOf } from './read/metafields.ts';
 import { readPaged } from './read/paged-catalogue.ts';
@@ -40,6 +41,8 @@ export type ShopifyStore = {
   shopUrl: string;
   apiVersion: string;
   accessTokens: AccessTokens;
+  /** Whether all images are read. */
+  images?: boolean | undefined;
   /** Whether descriptions are read. */
   descriptions?: boolean | undefined;
   /** Those that are read along with products. */
@@ -116,6 +119,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
 
   const extras = (options: ExtraOptions, through = client) => [
     ...(store.stockPerLocation ? [createStockReader(through, options)] : []),
+    ...(store.images ? [createImageReader(through, options)] : []),
     ...(store.collections ? [createCollectionReader(through, options)] : []),
   ];
 
@@ -145,7 +149,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
         return extended(extras(options, webhookClient), reading);
       },
     },
-    withDescriptions: () => createShopifyConnector({ ...store, descriptions: true }, deps),
+    withContent: (content) => createShopifyConnector({ ...store, ...content }, deps),
     withCollections: (collections) => createShopifyConnector({ ...store, collections }, deps),
     editing: createEditing({
       ...bulkDeps,

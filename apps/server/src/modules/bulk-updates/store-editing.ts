@@ -1,3 +1,4 @@
+import { isImageAttribute } from '@storefleet/contract/attributes/images';
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
@@ -15,9 +16,8 @@ export async function editingOf(
     return { read_only_because: planned?.refusal ?? null, locked: {} };
   }
   const metafields = planned.editing?.metafields?.map(({ owner, key }) => metafieldName(owner, key)) ?? [];
-  const locked = [...EDITABLE_ATTRIBUTES, ...metafields].filter(
-    (attribute) => !planned.attributes.has(attribute),
-  );
+  const edited = EDITABLE_ATTRIBUTES.filter((attribute) => !isImageAttribute(attribute));
+  const locked = [...edited, ...metafields].filter((attribute) => !planned.attributes.has(attribute));
   return {
     read_only_because: null,
     locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),

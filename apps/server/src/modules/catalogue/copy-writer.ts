@@ -225,6 +225,7 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
       ${mergedInto('metafields')}
       ${mergedInto('collections')}
       ${setPlainColumns(PLAIN_PRODUCT_ATTRIBUTES)}
+      ${FIRST_IMAGE}
       ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
       edited_at = ${time}, updated_at = ${time}, filtered_at = ${time}, content_hash = null
     from given where products.id = given.id
@@ -242,5 +243,10 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
   )`;
   return [given, copied, filtered];
 }
+
+/** What now comes first stands for the product, where it is known what shows it. */
+const FIRST_IMAGE = `image_url = case when given.values ? 'image_order' then coalesce((
+        select image->>'url' from jsonb_array_elements(gallery::jsonb) as image
+        where image->>'id' = split_part(given.values->>'image_order', ' ', 1)), image_url) else image_url end,`;
 
 const TAGS = "array(select jsonb_array_elements_text(given.values->'tags'))";

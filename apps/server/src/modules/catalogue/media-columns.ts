@@ -7,6 +7,8 @@ const TYPES = {
   image_width: 'integer',
   image_height: 'integer',
   media_count: 'integer',
+  /** JSON of all of them, by no order; where they are read. */
+  gallery: 'text',
 } as const;
 
 export type MediaColumns = {
@@ -15,6 +17,7 @@ export type MediaColumns = {
   readonly image_width: number | null;
   readonly image_height: number | null;
   readonly media_count: number | null;
+  readonly gallery: string | null;
 };
 
 export const MEDIA_COLUMN_NAMES = Object.keys(TYPES) as (keyof MediaColumns)[];
@@ -26,4 +29,5 @@ export const mediaColumns = (media: SourceMedia | undefined): MediaColumns => ({
   image_width: media?.image?.width ?? null,
   image_height: media?.image?.height ?? null,
   media_count: media?.count ?? null,
+  gallery: media?.gallery ? JSON.stringify(media.gallery) : null,
 });

@@ -1,4 +1,8 @@
-import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  declared,
+  FILE_PLAIN_ATTRIBUTES,
+  type FilePlainAttribute,
+} from '@storefleet/contract/attributes/attributes';
 import {
   isMetafield,
   type MetafieldAttribute,
@@ -18,8 +22,8 @@ const key = (name: RowKey): ColumnMeaning => ({ kind: 'key', key: name });
 const attribute = (name: EditableAttribute): ColumnMeaning => ({ kind: 'attribute', attribute: name });
 
 function plainMeanings() {
-  const meanings = PLAIN_ATTRIBUTES.map((name) => [name, attribute(name)]);
-  return Object.fromEntries(meanings) as Record<PlainAttribute, ColumnMeaning>;
+  const meanings = FILE_PLAIN_ATTRIBUTES.map((name) => [name, attribute(name)]);
+  return Object.fromEntries(meanings) as Record<FilePlainAttribute, ColumnMeaning>;
 }
 
 type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute>;
@@ -96,7 +100,7 @@ const NAMED: ReadonlyMap<string, NamedMeaning> = new Map([
   ['cost per item', 'cost'],
   ['variant grams', 'weight_grams'],
   ['weight value (grams)', 'weight_grams'],
-  ...PLAIN_ATTRIBUTES.flatMap((name) =>
+  ...FILE_PLAIN_ATTRIBUTES.flatMap((name) =>
     (declared(name).headings ?? []).map((heading): [string, NamedMeaning] => [headingKey(heading), name]),
   ),
 ]);

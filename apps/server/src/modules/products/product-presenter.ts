@@ -1,10 +1,13 @@
 import {
   LISTED_PLAIN_PRODUCT_ATTRIBUTES,
+  LONG_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
+import { altsIn, idsIn } from '@storefleet/contract/attributes/images';
 import type { Product } from '@storefleet/contract/catalogue/products';
 import { answeredValue } from '@storefleet/contract/values/attribute-value';
+import type { SourceImage } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findVariants, type ProductRow, type VariantRow } from './products.repository.ts';
 
@@ -41,7 +44,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     ...(row.image_url === null ? {} : { image_url: row.image_url }),
     ...mediaOf(row),
     ...(row.metafields ? { metafields: row.metafields } : {}),
-    ...(row.description === undefined ? {} : { description: row.description }),
+    ...longOf(row),
     updated_at: row.updated_at.toISOString(),
     variants: variants.map((variant) => ({
       id: variant.id,
@@ -58,6 +61,25 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       ...answered(PLAIN_VARIANT_ATTRIBUTES, variant),
       ...(variant.metafields ? { metafields: variant.metafields } : {}),
     })),
+  };
+}
+
+/** Absent in searches. */
+function longOf(row: ProductRow): Partial<Product> {
+  const read = LONG_ATTRIBUTES.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]);
+  return { ...Object.fromEntries(read), ...imagesOf(row) };
+}
+
+/** In the current order and with the current texts, which an edit may have changed since they were read. */
+function imagesOf({ image_order, image_alts, gallery }: ProductRow): Pick<Product, 'images'> {
+  if (image_order == null || gallery == null) return {};
+  const shown = new Map((JSON.parse(gallery) as SourceImage[]).map((image) => [image.id, image]));
+  const alts = altsIn(image_alts ?? null) ?? {};
+  return {
+    images: idsIn(image_order).flatMap((id) => {
+      const image = shown.get(id);
+      return image === undefined ? [] : [{ ...image, alt: alts[id] ?? '' }];
+    }),
   };
 }
 

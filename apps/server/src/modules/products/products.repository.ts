@@ -1,4 +1,4 @@
-import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { type LongAttribute, PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { StockValues } from '@storefleet/contract/attributes/stock';
 import type { StoreType } from '@storefleet/contract/constants';
@@ -8,6 +8,7 @@ import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-column
 import {
   type ListedProductColumns,
   PLAIN_VARIANT_COLUMNS,
+  type PlainProductColumns,
   type PlainVariantColumns,
 } from '../catalogue/plain-columns.ts';
 import { findFiltered } from './filter/filtered-result.ts';
@@ -35,13 +36,13 @@ export type ProductRow = {
   status: string | null;
   tags: string[];
   updated_at: Date;
-  /** Absent in searches. */
-  description?: string | null;
   metafields: Record<string, string | null> | null;
   /** Only for a single product, as are the definitions of its store's metafields. */
   store_type?: StoreType;
   definitions?: readonly MetafieldDefinition[];
 } & ListedProductColumns &
+  /** A search leaves them out. */
+  Partial<Pick<PlainProductColumns, LongAttribute>> &
   Pick<MediaColumns, 'image_url'> &
   Partial<MediaColumns>;
 

@@ -9,6 +9,7 @@ export type NewStoreRow = NewRow<
   | 'stock_per_location'
   | 'reads_collections'
   | 'reads_descriptions'
+  | 'reads_images'
   | 'mssql_trust_server_certificate'
   | 'metafields'
 >;

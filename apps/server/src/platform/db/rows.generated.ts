@@ -372,6 +372,7 @@ export type StoresRow = {
   metafields: Record<string, unknown>;
   reads_collections: boolean;
   reads_descriptions: boolean;
+  reads_images: boolean;
 };
 
 export type SyncRunsRow = {

@@ -10,6 +10,7 @@ import {
 } from '@storefleet/contract/constants';
 import { formatMoney } from './format-money.ts';
 import { htmlBeside } from './html-text.ts';
+import { altsInWords, orderInWords } from './image-words.ts';
 
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);
 const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>([
@@ -32,6 +33,8 @@ export function formatValue(
 ): string | null {
   if (value === null || value === '') return null;
   if (attribute === 'description') return htmlBeside(value, beside);
+  if (attribute === 'image_order') return orderInWords(value);
+  if (attribute === 'image_alts') return altsInWords(value, beside);
   const definition = definitionOf?.(attribute);
   if (definition?.type === 'boolean') return shownMetafield(definition, value);
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);

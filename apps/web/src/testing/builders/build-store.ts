@@ -49,6 +49,7 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     metafields: [],
     reads_collections: false,
     reads_descriptions: false,
+    reads_images: false,
     mssql_trust_server_certificate: false,
     has_mssql_password: false,
     has_mssql_connection_string: false,

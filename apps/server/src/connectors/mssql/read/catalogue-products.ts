@@ -1,11 +1,11 @@
 import {
-  PLAIN_PRODUCT_ATTRIBUTES,
+  FILE_PLAIN_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValues, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';
@@ -27,6 +27,9 @@ type GoodRow = {
   readonly id: string;
   readonly values: ReadonlyMap<string, string | null>;
 };
+
+/** Those that a column can be mapped to. */
+const PLAIN_OF_PRODUCT = FILE_PLAIN_ATTRIBUTES.filter(isProductAttribute);
 
 export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): AssembledProduct {
   const sorted = rows.length > 1 ? [...rows].sort(compareRows(plan)) : rows;
@@ -72,7 +75,7 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     productType: firstValue(good, 'product_type'),
     status: firstValue(good, 'status'),
     tags: tagsIn(firstValue(good, 'tags')),
-    plain: plainIn(PLAIN_PRODUCT_ATTRIBUTES, (name) =>
+    plain: plainIn(PLAIN_OF_PRODUCT, (name) =>
       good.some(({ values }) => values.has(name)) ? firstValue(good, name) : undefined,
     ),
     variants: good.map((row, index) => ({
@@ -91,7 +94,7 @@ const OF_PRODUCT: readonly TargetField[] = [
   'product_type',
   'status',
   'tags',
-  ...PLAIN_PRODUCT_ATTRIBUTES,
+  ...PLAIN_OF_PRODUCT,
 ];
 
 /** The id of the product that the row belongs to. */
@@ -159,9 +162,9 @@ function toVariant({ id, values }: GoodRow, position: number, plan: TablePlan): 
 }
 
 /** Mapped attributes only. */
-function plainIn(
-  names: readonly PlainAttribute[],
-  mapped: (name: PlainAttribute) => string | null | undefined,
+function plainIn<Name extends PlainAttribute>(
+  names: readonly Name[],
+  mapped: (name: Name) => string | null | undefined,
 ): AttributeValues | undefined {
   const values = names.flatMap((name) => {
     const value = mapped(name);

@@ -23,9 +23,7 @@ import {
   variantsPayloadSchema,
 } from '../write/edit-outcomes.ts';
 import type { EditReader } from '../write/edit-reading.ts';
-import { changedBy, prepareEdits } from '../write/edit-writing.ts';
-import { isOfMetafields } from '../write/metafield-writing.ts';
-import { isOfStock } from '../write/stock-writing.ts';
+import { changedBy, isWrittenApart, prepareEdits } from '../write/edit-writing.ts';
 import { groupsFor, type Kind, linesFor } from './bulk-edit-lines.ts';
 import type { FileDeps } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
@@ -83,7 +81,7 @@ export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
     minProducts: MIN_PRODUCTS,
 
     async start(all, { label, ...options }) {
-      const edits = all.filter((edit) => !isOfMetafields(edit) && !isOfStock(edit));
+      const edits = all.filter((edit) => !isWrittenApart(edit));
       if (edits.length === 0) throw onlyMetafields();
       const kind = moreNumerous(edits);
       const ofKind = edits.filter((edit) => kindOf(edit) === kind);
@@ -172,8 +170,7 @@ async function* followOperation(
   if (ended === null) return;
   const outside = new Set(handle.told.map(({ key }) => key));
   const inFile = edits.filter(
-    (edit) =>
-      kindOf(edit) === handle.kind && !outside.has(edit.key) && !isOfMetafields(edit) && !isOfStock(edit),
+    (edit) => kindOf(edit) === handle.kind && !outside.has(edit.key) && !isWrittenApart(edit),
   );
   const groups = groupsFor(handle.kind, inFile);
   let page: EditOutcome[] = [];
@@ -250,7 +247,10 @@ function documentName(label: string): string {
 
 /** These are set product by product, each with compare-and-set. */
 function onlyMetafields(): SourceError {
-  return new SourceError({ kind: 'rejected', message: 'Metafields and stock are not written in bulk.' });
+  return new SourceError({
+    kind: 'rejected',
+    message: 'Metafields, stock and images are not written in bulk.',
+  });
 }
 
 function kindOf({ variantId }: SourceEdit): Kind {

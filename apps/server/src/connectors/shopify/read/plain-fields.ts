@@ -5,6 +5,7 @@ import {
   isYesOrNo,
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
+import { type ImageAttribute, isImageAttribute } from '@storefleet/contract/attributes/images';
 import {
   type AttributeValue,
   type AttributeValues,
@@ -16,7 +17,12 @@ import {
 type Json = Record<string, unknown>;
 type Place = { readonly in: 'product' | 'variant' | 'inventoryItem' | 'seo'; readonly field: string };
 
-export const PLAIN_FIELDS: Readonly<Record<PlainAttribute, Place>> = {
+/** Images are read and written by calls of their own. */
+export type FieldAttribute = Exclude<PlainAttribute, ImageAttribute>;
+export const isFieldAttribute = (attribute: EditableAttribute): attribute is FieldAttribute =>
+  isPlainAttribute(attribute) && !isImageAttribute(attribute);
+
+export const PLAIN_FIELDS: Readonly<Record<FieldAttribute, Place>> = {
   inventory_policy: { in: 'variant', field: 'inventoryPolicy' },
   tracked: { in: 'inventoryItem', field: 'tracked' },
   taxable: { in: 'variant', field: 'taxable' },
@@ -27,14 +33,14 @@ export const PLAIN_FIELDS: Readonly<Record<PlainAttribute, Place>> = {
   seo_description: { in: 'seo', field: 'description' },
   description: { in: 'product', field: 'descriptionHtml' },
 };
-const ENTRIES = Object.entries(PLAIN_FIELDS) as [PlainAttribute, Place][];
+const ENTRIES = Object.entries(PLAIN_FIELDS) as [FieldAttribute, Place][];
 
 /** The fields to select there. */
 export const plainFieldsIn = (place: Place['in']): string =>
   ENTRIES.flatMap(([, { in: where, field }]) => (where === place ? [field] : [])).join(' ');
 
 /** Undefined where Shopify was not asked, or does not say. */
-export function plainValueIn(owner: Json, attribute: PlainAttribute): AttributeValue | undefined {
+export function plainValueIn(owner: Json, attribute: FieldAttribute): AttributeValue | undefined {
   const value = owner[PLAIN_FIELDS[attribute].field];
   if (value === undefined) return undefined;
   return canonicalValue(attribute, value === null ? null : String(value));
@@ -52,7 +58,7 @@ export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>
 }
 
 /** As an input of a mutation takes it. */
-export function plainInput(attribute: PlainAttribute, value: AttributeValue): Json {
+export function plainInput(attribute: FieldAttribute, value: AttributeValue): Json {
   const { field } = PLAIN_FIELDS[attribute];
   if (value !== null && isYesOrNo(attribute)) return { [field]: value === 'true' };
   // There is always a description, if an empty one.
@@ -62,7 +68,7 @@ export function plainInput(attribute: PlainAttribute, value: AttributeValue): Js
 
 /** An object of the product or variant in which it is kept; null for one of its own fields. */
 export function ownerOf(attribute: EditableAttribute): 'inventoryItem' | 'seo' | null {
-  if (!isPlainAttribute(attribute)) return null;
+  if (!isFieldAttribute(attribute)) return null;
   const { in: place } = PLAIN_FIELDS[attribute];
   return place === 'variant' || place === 'product' ? null : place;
 }

@@ -57,6 +57,21 @@ export function payloadOf<Schema extends z.ZodType>(
   throw new SourceError({ kind, message, requestId, mayHaveRun: true });
 }
 
+/** After a part was written, an error leaves the outcome unknown: as if nothing had been sent, it would be lost. */
+export function failAsUnknown(error: unknown): never {
+  if (!(error instanceof SourceError)) throw error;
+  const { kind, message, requestId, retryable, retryAfterMs } = error;
+  throw new SourceError({
+    kind,
+    message,
+    requestId,
+    retryable,
+    retryAfterMs,
+    mayHaveRun: true,
+    cause: error,
+  });
+}
+
 function writingDenied(scopes: readonly string[]): SourceError {
   return new SourceError({
     kind: 'scope_missing',

@@ -5,7 +5,7 @@ import {
 } from '@storefleet/contract/attributes/attributes';
 import { handleOf, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
 import { quote } from '../client/errors.ts';
-import { PLAIN_FIELDS } from '../read/plain-fields.ts';
+import { isFieldAttribute, PLAIN_FIELDS } from '../read/plain-fields.ts';
 
 /**
  * Every way in which an edit is refused, as a sentence for a person that names what is wrong. Which product and
@@ -110,7 +110,9 @@ const ATTRIBUTE_OF_FIELD: Record<string, EditableAttribute | undefined> = {
 };
 
 function plainFieldNames() {
-  const ofVariants = PLAIN_ATTRIBUTES.filter((attribute) => PLAIN_FIELDS[attribute].in !== 'seo');
+  const ofVariants = PLAIN_ATTRIBUTES.filter(isFieldAttribute).filter(
+    (attribute) => PLAIN_FIELDS[attribute].in !== 'seo',
+  );
   return Object.fromEntries(ofVariants.map((attribute) => [PLAIN_FIELDS[attribute].field, attribute]));
 }
 

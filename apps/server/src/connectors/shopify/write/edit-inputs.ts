@@ -7,7 +7,7 @@ import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contrac
 import { canonicalMoney } from '@storefleet/contract/values/decimal';
 import type { SourceEdit } from '../../connector.ts';
 import { type CollectionIds, membershipInput } from '../memberships/membership-fields.ts';
-import { ownerOf, plainInput } from '../read/plain-fields.ts';
+import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';
 import {
   notACollection,
   notANumber,
@@ -60,7 +60,7 @@ function refusalOf(attribute: EditableAttribute, value: AttributeValue, unit: st
 }
 
 function variantField(attribute: EditableAttribute, value: AttributeValue, unit: string | null): Input {
-  if (isPlainAttribute(attribute)) return plainInput(attribute, value);
+  if (isFieldAttribute(attribute)) return plainInput(attribute, value);
   const amount = value === null ? null : canonicalMoney(value);
   switch (attribute) {
     case 'compare_at_price':
@@ -89,7 +89,7 @@ export function productInput({ productId, values }: SourceEdit, collections: Col
 }
 
 function productField(attribute: EditableAttribute, value: AttributeValue): Input {
-  if (isPlainAttribute(attribute)) return plainInput(attribute, value);
+  if (isFieldAttribute(attribute)) return plainInput(attribute, value);
   switch (attribute) {
     case 'product_type':
       return { productType: value ?? '' };

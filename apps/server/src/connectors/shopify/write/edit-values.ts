@@ -1,8 +1,5 @@
-import {
-  type NamedAttribute,
-  PLAIN_ATTRIBUTES,
-  type PlainAttribute,
-} from '@storefleet/contract/attributes/attributes';
+import { type NamedAttribute, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import type { ImageAttribute } from '@storefleet/contract/attributes/images';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import {
   isMetafield,
@@ -24,9 +21,16 @@ import {
   NO_COLLECTIONS,
   selectMembership,
 } from '../memberships/membership-fields.ts';
+import { imageValuesIn, SELECT_IMAGES } from '../read/image-reading.ts';
 import { metafieldIn, selectMetafields } from '../read/metafields.ts';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
-import { ownerOf, PLAIN_FIELDS, plainValueIn } from '../read/plain-fields.ts';
+import {
+  type FieldAttribute,
+  isFieldAttribute,
+  ownerOf,
+  PLAIN_FIELDS,
+  plainValueIn,
+} from '../read/plain-fields.ts';
 import { SELECT_STOCK, stockAtIn } from './stock-values.ts';
 
 /** Attributes as Shopify keeps them: where each is read, what it is worth as text, and when two texts are one value. */
@@ -66,11 +70,17 @@ const FIELDS: Record<NamedAttribute, Field> = {
     value: ({ tags }) =>
       Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join(', ') || null : null,
   },
+  image_order: imageField('image_order'),
+  image_alts: imageField('image_alts'),
   ...plainFields(),
 };
 
+function imageField(attribute: ImageAttribute): Field {
+  return { select: SELECT_IMAGES, value: (node) => imageValuesIn(node)?.[attribute] ?? null };
+}
+
 function plainFields() {
-  const fields = PLAIN_ATTRIBUTES.map((attribute): [PlainAttribute, Field] => [
+  const fields = PLAIN_ATTRIBUTES.filter(isFieldAttribute).map((attribute): [FieldAttribute, Field] => [
     attribute,
     {
       select: PLAIN_FIELDS[attribute].field,
@@ -80,7 +90,7 @@ function plainFields() {
       },
     },
   ]);
-  return Object.fromEntries(fields) as Record<PlainAttribute, Field>;
+  return Object.fromEntries(fields) as Record<FieldAttribute, Field>;
 }
 
 /** Of a metafield also what a write has to name, so that it is one of this very value. */

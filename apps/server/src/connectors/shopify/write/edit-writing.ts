@@ -19,6 +19,7 @@ import {
   variantsPayloadSchema,
 } from './edit-outcomes.ts';
 import type { EditReader } from './edit-reading.ts';
+import { type ImageWriting, isOfImages, sendImages } from './image-writing.ts';
 import { groupsOfMetafields, isOfMetafields, sendMetafields } from './metafield-writing.ts';
 import { groupsOfStock, isOfStock, sendStock } from './stock-writing.ts';
 
@@ -29,6 +30,10 @@ import { groupsOfStock, isOfStock, sendStock } from './stock-writing.ts';
 
 /** Shopify takes 2,048, and breaks off what takes longer than 10 s: that would be tried, and be lost, for ever. */
 const VARIANTS_PER_CALL = 500;
+
+/** By calls that are no part of a bulk operation. */
+export const isWrittenApart = (edit: SourceEdit) =>
+  isOfMetafields(edit) || isOfStock(edit) || isOfImages(edit);
 
 export type PreparedEdit = { edit: SourceEdit; input: Input };
 export type Prepared = {
@@ -65,9 +70,10 @@ export async function prepareEdits(
 
 type Call = { edits: SourceEdit[]; send(options: EditCallOptions): Promise<EditOutcome[]> };
 
-export function createProductWriter(client: GraphqlClient, reader: EditReader): Editing['write'] {
+export function createProductWriter(writing: ImageWriting): Editing['write'] {
+  const { client, reader } = writing;
   return async (edits, options) => {
-    const named = edits.filter((edit) => !isOfMetafields(edit) && !isOfStock(edit));
+    const named = edits.filter((edit) => !isWrittenApart(edit));
     const { variants, products, outcomes } = await prepareEdits(named, reader, options);
     const calls: Call[] = [
       ...callsFor(variants).map((call) => ({
@@ -77,6 +83,10 @@ export function createProductWriter(client: GraphqlClient, reader: EditReader): 
       ...products.map((call) => ({
         edits: [call.edit],
         send: (within: EditCallOptions) => sendProduct(client, reader, call, within),
+      })),
+      ...edits.filter(isOfImages).map((edit) => ({
+        edits: [edit],
+        send: (within: EditCallOptions) => sendImages(writing, edit, within),
       })),
       ...groupsOfMetafields(edits.filter(isOfMetafields)).map((group) => ({
         edits: group,

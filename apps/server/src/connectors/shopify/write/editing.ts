@@ -11,6 +11,7 @@ import {
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
+import { sleep } from '../../../platform/resilience/sleep.ts';
 import type { Editing, SourceCollection } from '../../connector.ts';
 import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from '../bulk/bulk-editing.ts';
 import { WRITE_POINTS } from './edit-documents.ts';
@@ -60,7 +61,7 @@ export function createEditing({
           : refusalOfMetafield(metafields, attribute),
     concurrency: PRODUCTS_AT_ONCE,
     readValues: reader.readValues,
-    write: createProductWriter(client, reader),
+    write: createProductWriter({ client, reader, sleep: deps.sleep ?? sleep }),
     bulk: createBulkEditing({ ...deps, reader }),
     costs: {
       points: { product: POINTS_PER_READ, ...WRITE_POINTS },

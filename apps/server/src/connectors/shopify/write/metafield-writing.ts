@@ -2,10 +2,10 @@ import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafie
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import { type EditCallOptions, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
+import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { placeOf } from '../read/metafields.ts';
-import { groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
+import { failAsUnknown, groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
 import { deleteMetafields, setMetafields } from './edit-documents.ts';
 import { saysMissing, type UserError } from './edit-errors.ts';
 import type { EditReader, HeldMetafields } from './edit-reading.ts';
@@ -92,21 +92,6 @@ export async function sendMetafields(
     outcomes.push(kept === null ? appliedTo(one, written) : outcomeOfClearing(one, written, kept, errors));
   }
   return outcomes;
-}
-
-/** After a part was written, an error leaves the outcome unknown: as if nothing had been sent, it would be lost. */
-function failAsUnknown(error: unknown): never {
-  if (!(error instanceof SourceError)) throw error;
-  const { kind, message, requestId, retryable, retryAfterMs } = error;
-  throw new SourceError({
-    kind,
-    message,
-    requestId,
-    retryable,
-    retryAfterMs,
-    mayHaveRun: true,
-    cause: error,
-  });
 }
 
 const appliedTo = ({ edit: { key } }: Open, values: AttributeValues): EditOutcome => ({

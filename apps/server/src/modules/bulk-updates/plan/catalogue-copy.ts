@@ -1,3 +1,4 @@
+import { LONG_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
@@ -28,7 +29,7 @@ export type CatalogueCopy = {
 };
 
 const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags,
-  metafields, collections${LISTED_PRODUCT_COLUMNS}, case when $2::boolean then description end as description`;
+  metafields, collections${LISTED_PRODUCT_COLUMNS}${LONG_ATTRIBUTES.map((name) => `, case when $2::boolean then ${name} end as ${name}`).join('')}`;
 /** By location name; null if none is read. */
 const STOCK = `(select jsonb_object_agg(locations.name, level.available)
     from variant_stock level join locations on locations.id = level.location_id where level.variant_id = variants.id)`;
@@ -76,7 +77,7 @@ async function readProducts(
   if (ids.length === 0) return [];
   const { rows } = await db.query<CopiedProduct>(
     prepared(`select ${PRODUCT_COLUMNS} from products where id = any ($1::uuid[])`),
-    [ids, attributes.includes('description')],
+    [ids, LONG_ATTRIBUTES.some((name) => attributes.includes(name))],
   );
   return rows;
 }

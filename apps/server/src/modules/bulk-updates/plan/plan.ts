@@ -1,4 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { isImageAttribute } from '@storefleet/contract/attributes/images';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
@@ -177,7 +178,13 @@ function withCallsApart(draft: ItemDraft): ItemDraft[] {
 }
 
 const callOf = (attribute: EditableAttribute) =>
-  isMetafield(attribute) ? 'metafields' : isStock(attribute) ? 'stock' : 'named';
+  isMetafield(attribute)
+    ? 'metafields'
+    : isStock(attribute)
+      ? 'stock'
+      : isImageAttribute(attribute)
+        ? attribute
+        : 'named';
 
 async function insertItems(
   db: Queryable,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   LISTED_PLAIN_PRODUCT_ATTRIBUTES,
+  LONG_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
@@ -40,9 +41,14 @@ export function hashProduct(read: SourceProduct): HashedProduct {
 function contentOf(product: SourceProduct): unknown[] {
   const { title, handle, vendor, productType, status, tags, plain } = product;
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
-  if (plain?.description !== undefined) content.push({ description: plain.description });
+  for (const name of LONG_ATTRIBUTES) {
+    if (plain?.[name] !== undefined) content.push({ [name]: plain[name] });
+  }
   if (plain) content.push({ plain: LISTED_PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(plain)) });
-  if (product.media) content.push({ media: mediaColumns(product.media) });
+  if (product.media) {
+    const { gallery, ...shown } = mediaColumns(product.media);
+    content.push({ media: gallery === null ? shown : { ...shown, gallery } });
+  }
   if (product.metafields) content.push({ metafields: product.metafields });
   if (product.collections) content.push({ collections: product.collections });
   if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });

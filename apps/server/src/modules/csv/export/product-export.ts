@@ -1,8 +1,8 @@
 import {
   ATTRIBUTES,
+  FILE_PLAIN_ATTRIBUTES,
+  type FilePlainAttribute,
   labelOf,
-  PLAIN_ATTRIBUTES,
-  type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import {
   definitionsIn,
@@ -70,15 +70,15 @@ const CELLS: Readonly<Record<NamedFileColumn, (row: Row) => Cell>> = {
 };
 
 /** A table has no value for an attribute that is not mapped. */
-const plainCell = (name: PlainAttribute, kept: string | null, { store_type }: FileStore): string =>
+const plainCell = (name: FilePlainAttribute, kept: string | null, { store_type }: FileStore): string =>
   kept === null ? (store_type === 'mssql' ? '' : NOT_READ) : cellOf(name, kept);
 
-function headingOf(name: PlainAttribute): PlainFileColumn {
+function headingOf(name: FilePlainAttribute): PlainFileColumn {
   return ATTRIBUTES[name].headings[0];
 }
 
 function plainCells() {
-  const cells = PLAIN_ATTRIBUTES.map((name): [string, (row: Row) => Cell] => [
+  const cells = FILE_PLAIN_ATTRIBUTES.map((name): [string, (row: Row) => Cell] => [
     headingOf(name),
     ({ product, variant, store, isFirst }) => {
       const kept = { ...product, ...variant }[name];
@@ -136,7 +136,9 @@ export async function* productRows(
 ): AsyncGenerator<TableChunk, void, void> {
   signal.throwIfAborted();
   const { productIds, shows } = await found();
-  const attributes = PLAIN_ATTRIBUTES.filter((name) => columns.some((column) => column === headingOf(name)));
+  const attributes = FILE_PLAIN_ATTRIBUTES.filter((name) =>
+    columns.some((column) => column === headingOf(name)),
+  );
   const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
   for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
     signal.throwIfAborted();

@@ -46,7 +46,8 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
 /** A connector for a saved store, which reads what its settings ask for. */
 export async function connectSaved(deps: StoresDeps, row: StoreRow): Promise<Connector> {
   let connector = await deps.connect(await credentialsOf(deps, row));
-  if (row.reads_descriptions) connector = connector.withDescriptions?.() ?? connector;
+  const content = { descriptions: row.reads_descriptions, images: row.reads_images };
+  if (content.descriptions || content.images) connector = connector.withContent?.(content) ?? connector;
   if (!row.reads_collections || !connector.withCollections) return connector;
   return connector.withCollections(await collectionsOf(deps.db, row.id));
 }

@@ -22,6 +22,7 @@ import { CollectionsPanel } from '../../../features/product-page/components/coll
 import { Counterparts } from '../../../features/product-page/components/counterparts.tsx';
 import { ProductDescription } from '../../../features/product-page/components/product-description.tsx';
 import { ProductFacts } from '../../../features/product-page/components/product-facts.tsx';
+import { ProductImages } from '../../../features/product-page/components/product-images.tsx';
 import { RecentChanges } from '../../../features/product-page/components/recent-changes.tsx';
 import { VariantsTable } from '../../../features/product-page/components/variants-table.tsx';
 import { statusTone } from '../../../features/product-page/status.ts';
@@ -133,6 +134,7 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
             <VariantsTable product={product} />
           </Panel>
         )}
+        {existed && <ProductImages product={product} isPast={asOf !== null} />}
         {asOf === null && <Counterparts product={product} />}
         <div className={classes.columns}>
           <RecentChanges product={product} />

@@ -23,7 +23,7 @@ import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { CollectionsPanel } from '../../../features/stores/components/collections-panel.tsx';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
-import { DescriptionsPanel } from '../../../features/stores/components/descriptions-panel.tsx';
+import { ContentPanel } from '../../../features/stores/components/content-panel.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
 import { MetafieldsPanel } from '../../../features/stores/components/metafields/metafields-panel.tsx';
 import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
@@ -150,7 +150,7 @@ function StoreDetail({ store }: { store: Store }) {
               <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <StockPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <CollectionsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <DescriptionsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              <ContentPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <MetafieldsPanel storeId={store.id} readOnlyBecause={readOnlyBecause ?? withheld} />
             </>
           )}

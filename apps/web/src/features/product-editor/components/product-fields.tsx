@@ -1,4 +1,5 @@
 import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { LongAttribute } from '@storefleet/contract/attributes/attributes';
 import {
   type MetafieldDefinition,
   metafieldLabel,
@@ -90,7 +91,7 @@ function useProductField(attribute: EditableAttribute, lockedBecause: string | n
 function TextField({
   attribute,
   lockedBecause,
-}: FieldProps & { attribute: Exclude<ProductAttribute, 'status' | 'tags' | 'description'> }) {
+}: FieldProps & { attribute: Exclude<ProductAttribute, 'status' | 'tags' | LongAttribute> }) {
   const { text, isReadOnly, type, props } = useProductField(attribute, lockedBecause);
   return (
     <TextInput

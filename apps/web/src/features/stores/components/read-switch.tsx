@@ -12,7 +12,7 @@ type Props = {
   readOnlyBecause: string | null;
   title: string;
   /** What syncs read where it is on. */
-  setting: 'stock_per_location' | 'reads_collections';
+  setting: 'stock_per_location' | 'reads_collections' | 'reads_descriptions' | 'reads_images';
   label: string;
   /** What it costs and needs. */
   description: string;

@@ -1,0 +1,154 @@
+import { altsAsText, altsIn, idsIn } from '@storefleet/contract/attributes/images';
+import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
+import { z } from 'zod';
+import { type EditCallOptions, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
+import { quote } from '../client/errors.ts';
+import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { failAsUnknown, payloadOf, writeOnce } from './edit-calls.ts';
+import { keptAsItWas } from './edit-errors.ts';
+import type { EditReader } from './edit-reading.ts';
+import { sameValue } from './edit-values.ts';
+
+/**
+ * The order of a product's images, and their alternative texts, by a call of their own each. Shopify compares neither as
+ * it writes: they were fetched right before.
+ */
+
+const REORDER: Operation = {
+  expectedCost: 11,
+  document: `mutation ReorderImages($id: ID!, $moves: [MoveInput!]!) {
+    productReorderMedia(id: $id, moves: $moves) {
+      job { id done }
+      mediaUserErrors { field message code }
+    }
+  }`,
+};
+const JOB: Operation = { expectedCost: 1, document: `query Job($id: ID!) { job(id: $id) { done } }` };
+const SET_ALTS: Operation = {
+  expectedCost: 11,
+  document: `mutation SetAlternativeTexts($files: [FileUpdateInput!]!) {
+    fileUpdate(files: $files) {
+      files { id alt }
+      userErrors { field message code }
+    }
+  }`,
+};
+
+/** Few take longer than a second; what has not ended by then is looked at later. */
+const JOB_LOOKS = 60;
+const PAUSE_BETWEEN_LOOKS_MS = 500;
+
+const errorsSchema = z.array(z.object({ message: z.string(), code: z.string().nullish() }));
+const reorderSchema = z.object({
+  job: z.object({ id: z.string(), done: z.boolean() }).nullish(),
+  mediaUserErrors: errorsSchema,
+});
+const jobSchema = z.object({ job: z.object({ done: z.boolean() }).nullable() });
+const altsSchema = z.object({ userErrors: errorsSchema });
+
+export const isOfImages = ({ values }: SourceEdit) =>
+  values.image_order !== undefined || values.image_alts !== undefined;
+
+export type ImageWriting = {
+  readonly client: GraphqlClient;
+  readonly reader: EditReader;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+};
+
+/** An edit of one of the two. */
+export async function sendImages(
+  writing: ImageWriting,
+  edit: SourceEdit,
+  options: EditCallOptions,
+): Promise<EditOutcome[]> {
+  const { key } = edit;
+  const before = await imagesOf(writing, edit, options);
+  if (before === null) return [{ key, kind: 'missing' }];
+  const ids = idsIn(before.image_order ?? null);
+  const wanted = edit.values;
+  const named = wanted.image_order === undefined ? null : idsIn(wanted.image_order);
+  if (named !== null && keyOf(named) !== keyOf(ids)) {
+    return [
+      { key, kind: 'refused', message: 'Its images are not those any more. Sync the store and try again.' },
+    ];
+  }
+  const error =
+    named === null
+      ? await setAlts(writing.client, ids, { from: before, to: wanted }, options)
+      : await reorder(writing, edit.productId, movesTo(named, ids), options);
+  if (error !== null) return [{ key, kind: 'refused', message: error }];
+  const held = await imagesOf(writing, edit, options).catch(failAsUnknown);
+  if (held === null) return [{ key, kind: 'missing' }];
+  const names = attributesOf(wanted);
+  const values = Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
+  if (names.every((name) => sameValue(name, values[name] ?? null, wanted[name] ?? null)))
+    return [{ key, kind: 'applied', values }];
+  return [{ key, kind: 'refused', message: keptAsItWas(names) }];
+}
+
+const keyOf = (ids: readonly string[]) => ids.toSorted().join();
+
+async function imagesOf(
+  { reader }: ImageWriting,
+  { productId }: SourceEdit,
+  options: EditCallOptions,
+): Promise<AttributeValues | null> {
+  const target = { productId, variantId: null, attributes: ['image_order', 'image_alts'] as const };
+  const [held = null] = await reader.readValues([target], options);
+  return held;
+}
+
+/** Each is applied to what the ones before it made: only what stands elsewhere is moved. */
+function movesTo(wanted: readonly string[], present: readonly string[]) {
+  const now = [...present];
+  return wanted.flatMap((id, place) => {
+    if (now[place] === id) return [];
+    now.splice(now.indexOf(id), 1);
+    now.splice(place, 0, id);
+    return [{ id, newPosition: String(place) }];
+  });
+}
+
+async function reorder(
+  { client, sleep }: ImageWriting,
+  id: string,
+  moves: readonly object[],
+  options: EditCallOptions,
+): Promise<string | null> {
+  if (moves.length === 0) return null;
+  const answer = await writeOnce(client, REORDER, { id, moves }, options);
+  const { job, mediaUserErrors } = payloadOf(answer, 'productReorderMedia', reorderSchema, client);
+  const [error] = mediaUserErrors;
+  if (error !== undefined) return `Shopify refused the order of the images.${quote(error.message)}`;
+  for (let looks = 0, done = job?.done ?? true; !done; looks += 1) {
+    if (looks >= JOB_LOOKS) {
+      const message = 'Shopify is still putting the images in order.';
+      throw new SourceError({ kind: 'transient', message, mayHaveRun: true });
+    }
+    await sleep(PAUSE_BETWEEN_LOOKS_MS, options.signal);
+    const { signal, onWaiting } = options;
+    const asking = client.request(JOB, { variables: { id: job?.id }, signal, onWaiting, priority: 'person' });
+    const { data } = await asking.catch(failAsUnknown);
+    done = parse(jobSchema, data, client).job?.done ?? true;
+  }
+  return null;
+}
+
+async function setAlts(
+  client: GraphqlClient,
+  ids: readonly string[],
+  { from, to }: { readonly from: AttributeValues; readonly to: AttributeValues },
+  options: EditCallOptions,
+): Promise<string | null> {
+  const [held, wanted] = [altsIn(from.image_alts ?? null) ?? {}, altsIn(to.image_alts ?? null) ?? {}];
+  if (altsAsText(held) === altsAsText(wanted)) return null;
+  const files = ids.flatMap((id) => {
+    const alt = wanted[id] ?? '';
+    return alt === (held[id] ?? '') ? [] : [{ id, alt }];
+  });
+  const answer = await writeOnce(client, SET_ALTS, { files }, options);
+  const { userErrors } = payloadOf(answer, 'fileUpdate', altsSchema, client);
+  const [error] = userErrors;
+  return error === undefined ? null : `Shopify refused an alternative text.${quote(error.message)}`;
+}
