@@ -9,6 +9,7 @@ import {
   type PlainAttribute,
 } from './attributes/attributes.ts';
 import type { MetafieldAttribute } from './attributes/metafields.ts';
+import type { StockAttribute } from './attributes/stock.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
@@ -244,9 +245,14 @@ export const IMPORT_MEANINGS = [
   'tags',
   ...FILE_PLAIN_ATTRIBUTES,
   'new_handle',
+  'location',
+  'available',
+  'on_hand_current',
+  'on_hand_new',
   'ignore',
 ] as const;
-export type ImportMeaning = (typeof IMPORT_MEANINGS)[number] | MetafieldAttribute;
+/** One of these, a metafield, or the stock at a location. */
+export type ImportMeaning = (typeof IMPORT_MEANINGS)[number] | MetafieldAttribute | StockAttribute;
 export {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -328,6 +334,8 @@ export const FILE_MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<FileFormat, string>;
+/** Stands for one column per location, such as `Stock at Warehouse`. */
+export const STOCK_COLUMNS = 'Stock at each location';
 /** The columns of an exported search: Shopify's in its order, where there are values, then ours. */
 export const PRODUCT_FILE_COLUMNS = [
   'Handle',
@@ -346,6 +354,7 @@ export const PRODUCT_FILE_COLUMNS = [
   'Cost per item',
   'Status',
   ...LISTED_PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
+  STOCK_COLUMNS,
   'Storefleet Store',
   'Storefleet Store ID',
   'Storefleet Currency',

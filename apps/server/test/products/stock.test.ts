@@ -7,7 +7,7 @@ import type {
   BulkUpdateResult,
 } from '@storefleet/contract/edits/bulk-updates';
 import { stockOf } from '@storefleet/shopify-simulator/server';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 
 const stage = await createShopStage();
@@ -233,4 +233,80 @@ it.each([
     attributes_to_set: { price: '1' },
   });
   expect(planned.status).toBe(isFound ? 201 : 400);
+});
+
+describe('in files', () => {
+  const upload = async (...lines: string[]) => {
+    const body = lines.join('\r\n');
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await app.fetchApi('/products/bulk-updates/import', { method: 'POST', body, headers });
+    const batch = (await answer.json()) as BulkUpdateBatch;
+    expect(answer.status, JSON.stringify(batch)).toBe(201);
+    const { body: listed } = await call<BulkUpdateItemList>(
+      'GET',
+      `/products/bulk-updates/${batch.batch_id}/items`,
+    );
+    return { batch, items: listed.items };
+  };
+
+  it('is a column for each location, which comes back unchanged', async () => {
+    setInShop(5, null);
+    await sync();
+    const columns = 'Variant SKU,Stock at each location';
+    const answer = await app.fetchApi(`/products/export?${new URLSearchParams({ query: 'mug', columns })}`);
+    const text = (await answer.text()).replace('\uFEFF', '');
+    expect(text).toBe('Variant SKU,Stock at Main street,Stock at Warehouse\r\nMUG,5,Not stocked\r\n');
+    expect((await upload(text)).batch).toMatchObject({ unchanged: 1, failed: 0 });
+    const { items } = await upload('SKU,Stock at Main street,Stock at Warehouse', 'MUG,8,');
+    expect(items[0]?.changes).toMatchObject([
+      { attribute: 'stock.Main street', old_value: '5', new_value: '8' },
+    ]);
+    const { batch } = await upload('SKU,Stock at Main street', 'MUG,Not stocked');
+    expect(batch.errors[0]?.error).toContain('Stock at Main street must be a whole number.');
+  });
+
+  // The columns of Shopify's inventory file, of which only the last is edited.
+  const INVENTORY =
+    'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,SKU,HS Code,COO,' +
+    'Location,Bin name,Incoming (not editable),Unavailable (not editable),Committed (not editable),' +
+    'Available (not editable),On hand (current),On hand (new)';
+  const row = (location: string, ...quantities: (number | string)[]) =>
+    `mug-1,Mug,Title,Default Title,,,,,MUG,,,${location},,0,${quantities.join()}`;
+
+  it('is read from Shopify’s inventory file: what is on hand moves what is available', async () => {
+    setInShop(5, 2);
+    await sync();
+    const { batch, items } = await upload(
+      INVENTORY,
+      row('Main street', 1, 2, 5, 8, 12),
+      row('Warehouse', 0, 0, 2, 2, ''),
+    );
+    expect(batch.import_report).toMatchObject({
+      rows: 2,
+      matched: 2,
+      applied_columns: expect.arrayContaining(['On hand (new)']),
+    });
+    expect(items.map(({ changes }) => changes)).toEqual([
+      [{ attribute: 'stock.Main street', old_value: '5', new_value: '9' }],
+    ]);
+    setInShop(4, 2);
+    await call('POST', `/products/bulk-updates/${batch.batch_id}/apply`, {});
+    const ended = async () =>
+      (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batch.batch_id}`)).body;
+    await expect.poll(ended, PATIENCE).toMatchObject({ failed: 1, succeeded: 0 });
+    expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 2 });
+  });
+
+  it('is read from rows that say where and how much', async () => {
+    setInShop(5, 2);
+    await sync();
+    const { batch, items } = await upload(
+      'SKU,Location,Available',
+      'MUG,Main street,7',
+      'MUG,Warehouse,2',
+      'MUG,Main street,9',
+    );
+    expect(items[0]?.changes).toMatchObject([{ attribute: 'stock.Main street', new_value: '7' }]);
+    expect(batch.errors[0]?.error).toContain('Row 2 is about the same variant and location.');
+  });
 });

@@ -71,7 +71,7 @@ export const bulkUpdateRoutes = {
         .max(40_000)
         .optional()
         .describe(
-          `JSON object that maps other headings to their meaning: one of ${IMPORT_MEANINGS.join(', ')}, or the name of a metafield. Remembered for later files.`,
+          `JSON object that maps other headings to their meaning: one of ${IMPORT_MEANINGS.join(', ')}, the name of a metafield, or stock.NAME for a location. Remembered for later files.`,
         ),
       in_each_store: z
         .enum(['true', 'false'])

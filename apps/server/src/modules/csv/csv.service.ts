@@ -42,12 +42,12 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     const asOf = as_of === undefined ? null : new Date(as_of);
     const { store_id, store_ids = store_id === undefined ? null : [store_id] } = query;
     const stores = (await findStores(db)).filter(({ id }) => store_ids?.includes(id) ?? true);
-    const columns = productColumns(chosen, stores);
+    const columns = await productColumns(db, { chosen, asOf, stores });
     let selected: ReturnType<ProductsService['select']> | undefined;
     const found = () => (selected ??= products.select(query, ALL_PRODUCTS));
     return {
       name: asOf === null ? `products-${today()}` : `products-as-of-${fileMoment(asOf)}`,
-      header: productHeader(columns, asOf, stores),
+      header: productHeader(columns, asOf),
       counted: 'product',
       total: async () => (await found()).productIds.length,
       chunks: productRows(db, found, { columns, asOf, signal }),

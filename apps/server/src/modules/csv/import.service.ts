@@ -257,7 +257,9 @@ function reportOf(
     rows,
     ...counts,
     matched_by: [...matchedBy].flatMap((key) => columns.keys.get(key)?.name ?? []),
-    applied_columns: columns.changeable.map(({ name }) => name),
+    applied_columns: [...columns.changeable, ...(columns.inventory ? [columns.inventory.edited] : [])].map(
+      ({ name }) => name,
+    ),
     ignored_columns: [...columns.ignored],
     ...(format.kind === 'text'
       ? { encoding: format.encoding(), delimiter: format.delimiter }

@@ -8,6 +8,7 @@ import {
   type MetafieldAttribute,
   metafieldOfHeading,
 } from '@storefleet/contract/attributes/metafields';
+import { isStock, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
 
 /** The meaning of a column; columns without one are ignored. */
@@ -15,8 +16,10 @@ export type ColumnMeaning =
   | { readonly kind: 'key'; readonly key: RowKey }
   | { readonly kind: 'attribute'; readonly attribute: EditableAttribute; readonly inGrams?: true };
 
-/** Identifies the variant, product or store of a row. */
-export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle';
+/** Identifies the variant, product or store of a row, or its quantities. */
+export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle' | InventoryCell;
+/** Columns of Shopify's inventory file, which has a row per variant and location. */
+export type InventoryCell = 'location' | 'available' | 'onHandCurrent' | 'onHandNew';
 
 const key = (name: RowKey): ColumnMeaning => ({ kind: 'key', key: name });
 const attribute = (name: EditableAttribute): ColumnMeaning => ({ kind: 'attribute', attribute: name });
@@ -26,7 +29,7 @@ function plainMeanings() {
   return Object.fromEntries(meanings) as Record<FilePlainAttribute, ColumnMeaning>;
 }
 
-type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute>;
+type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute | StockAttribute>;
 
 const MEANINGS: Readonly<Record<NamedMeaning, ColumnMeaning | null>> = {
   variant_id: key('variantId'),
@@ -46,6 +49,10 @@ const MEANINGS: Readonly<Record<NamedMeaning, ColumnMeaning | null>> = {
   tags: attribute('tags'),
   ...plainMeanings(),
   new_handle: attribute('handle'),
+  location: key('location'),
+  available: key('available'),
+  on_hand_current: key('onHandCurrent'),
+  on_hand_new: key('onHandNew'),
   ignore: null,
 };
 
@@ -100,6 +107,12 @@ const NAMED: ReadonlyMap<string, NamedMeaning> = new Map([
   ['cost per item', 'cost'],
   ['variant grams', 'weight_grams'],
   ['weight value (grams)', 'weight_grams'],
+  // Shopify's inventory file, which has a row for each variant and location.
+  ['location', 'location'],
+  ['available', 'available'],
+  ['available (not editable)', 'available'],
+  ['on hand (current)', 'on_hand_current'],
+  ['on hand (new)', 'on_hand_new'],
   ...FILE_PLAIN_ATTRIBUTES.flatMap((name) =>
     (declared(name).headings ?? []).map((heading): [string, NamedMeaning] => [headingKey(heading), name]),
   ),
@@ -110,12 +123,17 @@ export function headingKey(heading: string): string {
   return heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
+/** As our own files name the stock at a location. */
+const STOCK_HEADING = /^Stock at (.+)$/;
+
 /** The meaning of a known heading; null for others. */
 export function meaningOfHeading(heading: string): ImportMeaning | null {
+  const location = STOCK_HEADING.exec(heading.trim())?.[1];
+  if (location !== undefined) return stockAt(location);
   return NAMED.get(headingKey(heading)) ?? metafieldOfHeading(heading);
 }
 
 /** Null for an ignored column. */
 export function columnMeaning(meaning: ImportMeaning): ColumnMeaning | null {
-  return isMetafield(meaning) ? attribute(meaning) : MEANINGS[meaning];
+  return isMetafield(meaning) || isStock(meaning) ? attribute(meaning) : MEANINGS[meaning];
 }

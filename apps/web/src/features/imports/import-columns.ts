@@ -1,4 +1,5 @@
 import { type DefinitionOf, isMetafield } from '@storefleet/contract/attributes/metafields';
+import { isStock, type StockAttribute } from '@storefleet/contract/attributes/stock';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   IMPORT_MEANINGS,
@@ -22,13 +23,21 @@ const labels: Readonly<Partial<Record<NamedMeaning, string>>> = {
   store_name: 'Store name',
   store_id: 'Store ID',
   weight_grams: 'Weight in grams',
+  location: 'Location of the row',
+  available: 'Available at the row’s location',
+  on_hand_current: 'On hand at the row’s location, before',
+  on_hand_new: 'On hand at the row’s location, to be set',
   ignore: 'Ignore',
 };
 
-export const meaningOptions = IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value }));
+/** `stock`: at the locations that stores have, and those that a file names. */
+export const meaningOptions = (stock: Iterable<StockAttribute>) => [
+  ...IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value })),
+  ...[...new Set(stock)].map((value) => ({ value, label: labelOf(value) })),
+];
 
 const labelIn = (meaning: ImportMeaning, definitionOf: DefinitionOf) =>
-  isMetafield(meaning) ? labelOf(meaning, definitionOf) : (labels[meaning] ?? meaning);
+  isMetafield(meaning) || isStock(meaning) ? labelOf(meaning, definitionOf) : (labels[meaning] ?? meaning);
 
 export function meaningOf(column: ImportColumn, choices: ColumnChoices): ImportMeaning {
   return choices[column.heading] ?? column.meaning ?? 'ignore';
@@ -65,7 +74,9 @@ export function columnWords(
 
 /** Columns that identify rows, strongest first, and the title as a fallback. */
 const KEYS: readonly ImportMeaning[] = ['variant_id', 'sku', 'barcode', 'handle', 'title'];
-const NAMES_OF_STORES: readonly ImportMeaning[] = ['store_name', 'store_id'];
+const UNCHANGING: readonly ImportMeaning[] = [
+  ...(['store_name', 'store_id', 'variant_id', 'handle', 'location', 'on_hand_current'] as const),
+];
 
 /** What is missing before rows can be matched; null if complete. */
 export function missingIn(columns: readonly ImportColumn[], choices: ColumnChoices): string | null {
@@ -79,7 +90,7 @@ export function missingIn(columns: readonly ImportColumn[], choices: ColumnChoic
   const meanings = used.map(({ meaning }) => meaning);
   const key = KEYS.find((candidate) => meanings.includes(candidate));
   if (key === undefined) return 'Choose which column has the SKU, the barcode, the handle or the title.';
-  const unchanging: readonly ImportMeaning[] = [...NAMES_OF_STORES, 'variant_id', 'handle', key];
+  const unchanging: readonly ImportMeaning[] = [...UNCHANGING, key];
   return meanings.every((meaning) => unchanging.includes(meaning))
     ? 'Choose a column with values to write, such as the price.'
     : null;

@@ -11,6 +11,8 @@ import {
   metafieldHeading,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
+import { stockAt } from '@storefleet/contract/attributes/stock';
+import type { NamedLocation } from '@storefleet/contract/catalogue/stock';
 import {
   DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_FILE_COLUMNS,
@@ -18,6 +20,7 @@ import {
   type PlainFileColumn,
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
+  STOCK_COLUMNS,
 } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { toGrams } from '@storefleet/contract/values/weight';
@@ -29,6 +32,8 @@ import {
 } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { readPast } from '../../catalogue/past/past-values.ts';
 import { rowThen } from '../../catalogue/past/row-then.ts';
+import { findLocations } from '../../stock/stock.service.ts';
+import { NOT_STOCKED } from '../import/inventory-cells.ts';
 import { cellOf, NOT_READ } from '../plain-cells.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
@@ -46,7 +51,7 @@ const number = (value: string | null): Cell => ({ number: value });
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
-const CELLS: Readonly<Record<NamedFileColumn, (row: Row) => Cell>> = {
+const CELLS: Readonly<Record<Exclude<NamedFileColumn, typeof STOCK_COLUMNS>, (row: Row) => Cell>> = {
   Handle: ({ product }) => text(product.handle),
   Title: ofProduct((product) => product.title),
   Vendor: ofProduct((product) => product.vendor),
@@ -88,32 +93,61 @@ function plainCells() {
   return Object.fromEntries(cells) as Record<PlainFileColumn, (row: Row) => Cell>;
 }
 
-/** In the order of the file, metafields last; all columns but descriptions unless some are chosen. */
-export function productColumns(
-  chosen: readonly ProductFileColumn[] | undefined,
-  stores: readonly FileStore[],
-): ProductFileColumn[] {
+export type FileColumn = {
+  readonly heading: string;
+  readonly cell: (row: Row) => Cell;
+};
+
+type Asked = {
+  readonly chosen: readonly ProductFileColumn[] | undefined;
+  readonly asOf: Date | null;
+  readonly stores: readonly FileStore[];
+};
+
+/**
+ * In the order of the file, metafields last; all columns but descriptions unless some are chosen. Stock has no past: past
+ * values are without it.
+ */
+export async function productColumns(db: Queryable, { chosen, asOf, stores }: Asked): Promise<FileColumn[]> {
   const read = stores.flatMap(({ metafields }) => metafields);
   const names = new Set(read.map(({ owner, key }) => metafieldName(owner, key)));
   const metafields = [...names].toSorted();
   const wanted = chosen ?? [...DEFAULT_PRODUCT_FILE_COLUMNS, ...metafields];
-  return [...PRODUCT_FILE_COLUMNS, ...metafields].filter((column) => wanted.includes(column));
-}
-
-export function productHeader(
-  columns: readonly ProductFileColumn[],
-  asOf: Date | null,
-  stores: readonly FileStore[],
-): string[] {
   const definitionOf = definitionsIn(stores);
-  const header = columns.map((column) =>
-    isMetafield(column) ? metafieldHeading(labelOf(column, definitionOf), column) : column,
-  );
-  return asOf === null ? header : [...header, OWN_COLUMNS.asOf];
+  const columns: FileColumn[] = [];
+  for (const name of [...PRODUCT_FILE_COLUMNS, ...metafields]) {
+    if (!wanted.includes(name)) continue;
+    if (isMetafield(name)) {
+      const heading = metafieldHeading(labelOf(name, definitionOf), name);
+      columns.push({ heading, cell: (row) => metafieldCell(name, row) });
+    } else if (name !== STOCK_COLUMNS) columns.push({ heading: name, cell: CELLS[name] });
+    else if (asOf === null) columns.push(...(await stockColumns(db, stores)));
+  }
+  return columns;
 }
 
-const cellIn = (column: ProductFileColumn, row: Row): Cell =>
-  isMetafield(column) ? metafieldCell(column, row) : CELLS[column](row);
+export const productHeader = (columns: readonly FileColumn[], asOf: Date | null): string[] => [
+  ...columns.map(({ heading }) => heading),
+  ...(asOf === null ? [] : [OWN_COLUMNS.asOf]),
+];
+
+async function stockColumns(db: Queryable, stores: readonly FileStore[]): Promise<FileColumn[]> {
+  const ids = new Set(stores.map(({ id }) => id));
+  const locations = await findLocations(db);
+  return locations.filter(({ store_ids }) => store_ids.some((id) => ids.has(id))).map(stockColumn);
+}
+
+function stockColumn({ name, store_ids }: NamedLocation): FileColumn {
+  const stores = new Set(store_ids);
+  return {
+    heading: labelOf(stockAt(name)),
+    cell({ variant, store }) {
+      const available = variant.stock?.[name];
+      if (available !== undefined) return number(String(available));
+      return text(stores.has(store.id) ? NOT_STOCKED : null);
+    },
+  };
+}
 
 function metafieldCell(attribute: MetafieldAttribute, { product, variant, store, isFirst }: Row): Cell {
   const isOfProduct = isProductAttribute(attribute);
@@ -126,7 +160,7 @@ function metafieldCell(attribute: MetafieldAttribute, { product, variant, store,
 
 type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
 
-type Shape = { readonly columns: readonly ProductFileColumn[]; readonly asOf: Date | null };
+type Shape = { readonly columns: readonly FileColumn[]; readonly asOf: Date | null };
 
 /** The shown variants of the products, in the given order; without deleted ones. */
 export async function* productRows(
@@ -137,7 +171,7 @@ export async function* productRows(
   signal.throwIfAborted();
   const { productIds, shows } = await found();
   const attributes = FILE_PLAIN_ATTRIBUTES.filter((name) =>
-    columns.some((column) => column === headingOf(name)),
+    columns.some((column) => column.heading === headingOf(name)),
   );
   const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
   for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
@@ -155,7 +189,7 @@ export async function* productRows(
       for (const [index, variant] of shown.entries()) {
         const row = { product, variant, store, isFirst: index === 0 };
         rows.push([
-          ...columns.map((column) => cellIn(column, row)),
+          ...columns.map((column) => column.cell(row)),
           ...(asOf === null ? [] : [{ moment: asOf }]),
         ]);
       }

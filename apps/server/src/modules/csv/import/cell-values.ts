@@ -1,3 +1,4 @@
+import { isStock } from '@storefleet/contract/attributes/stock';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { withoutCurrency } from '@storefleet/contract/values/currency-sign';
@@ -9,6 +10,7 @@ import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attr
 import { cellOf, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
+import { isNotStocked } from './inventory-cells.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
 
 export type CellValue =
@@ -39,6 +41,7 @@ export function readCell(
   });
   const held = valueInCopy(attribute, product, variant) ?? null;
   const cell = text.trim();
+  if (isStock(attribute) && (cell === '' || (held === null && isNotStocked(cell)))) return SAME;
   if (cell === NOT_READ || cell === shownInFile(column, held, variant).trim()) return SAME;
   if (isCellError(cell))
     return refuse(`The formula of this cell failed (${cell}). Fix it, or leave the row out.`);

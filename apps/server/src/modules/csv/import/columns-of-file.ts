@@ -51,7 +51,8 @@ export async function columnsOfFile(
       meaning: named ? meaningOf(heading) : null,
     }),
   );
-  if (isShopifyFile(columns)) for (const column of columns) column.meaning ??= 'ignore';
+  if (isShopifyFile(columns) || isInventoryFile(columns))
+    for (const column of columns) column.meaning ??= 'ignore';
   await recogniseValues(columns, { named, findCodes });
   const { format } = file;
   return {
@@ -135,6 +136,13 @@ function take(columns: readonly Column[], meaning: ImportMeaning, is: (text: str
 /** Shopify's product file has dozens of irrelevant columns; do not ask about these. */
 function isShopifyFile(columns: readonly Column[]): boolean {
   return (['handle', 'title', 'status'] as const).every((meaning) =>
+    columns.some((column) => column.meaning === meaning),
+  );
+}
+
+/** Shopify's inventory file has its own: options, a bin's name, and quantities that nobody edits. */
+function isInventoryFile(columns: readonly Column[]): boolean {
+  return (['location', 'on_hand_new'] as const).every((meaning) =>
     columns.some((column) => column.meaning === meaning),
   );
 }

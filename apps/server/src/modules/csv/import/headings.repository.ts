@@ -1,4 +1,5 @@
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { meaningOfHeading } from '../product-columns.ts';
@@ -27,5 +28,6 @@ export async function rememberChoices(db: Queryable, choices: ColumnChoices): Pr
 }
 
 function isMeaning(text: string): text is ImportMeaning {
-  return IMPORT_MEANINGS.some((meaning) => meaning === text) || readMetafieldName(text) !== null;
+  const isNamed = IMPORT_MEANINGS.some((meaning) => meaning === text);
+  return isNamed || isStock(text) || readMetafieldName(text) !== null;
 }

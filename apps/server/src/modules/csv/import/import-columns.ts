@@ -1,7 +1,14 @@
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { columnMeaning, headingKey, meaningOfHeading, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
+import {
+  columnMeaning,
+  headingKey,
+  type InventoryCell,
+  meaningOfHeading,
+  OWN_COLUMNS,
+  type RowKey,
+} from '../product-columns.ts';
 import { refuseFile } from './read/file-refusal.ts';
 
 /** A known column: its name in the file, and its index in a kept row. */
@@ -16,6 +23,38 @@ export type AttributeColumn = ImportColumn & {
 export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle', 'title'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
+/**
+ * A row about a variant at one location. In Shopify's inventory file only “On hand (new)” is edited, which moves what is
+ * available by its difference to “On hand (current)”; the other quantities are told along with it. In a file without
+ * them, “Available” is the quantity to set.
+ */
+export type InventoryColumns = Readonly<Partial<Record<InventoryCell, ImportColumn>>> & {
+  readonly location: ImportColumn;
+  /** The one with the new quantity. */
+  readonly edited: ImportColumn;
+};
+
+const INVENTORY_CELLS = [
+  'location',
+  'available',
+  'onHandCurrent',
+  'onHandNew',
+] as const satisfies InventoryCell[];
+
+/** Undefined in a file that says nothing of stock by rows. */
+function inventoryColumns(keys: ReadonlyMap<RowKey | MatchKey, ImportColumn>): InventoryColumns | undefined {
+  const [location, available, onHandCurrent, onHandNew] = INVENTORY_CELLS.map((cell) => keys.get(cell));
+  const edited = onHandNew ?? available;
+  if (location === undefined || edited === undefined) return undefined;
+  return {
+    location,
+    edited,
+    ...(available && { available }),
+    ...(onHandCurrent && { onHandCurrent }),
+    ...(onHandNew && { onHandNew }),
+  };
+}
+
 export type ImportColumns = {
   /** Number of columns in the file, known or not. */
   readonly width: number;
@@ -25,6 +64,8 @@ export type ImportColumns = {
   readonly attributes: readonly AttributeColumn[];
   /** Attributes that rows can change, without the strongest key. */
   readonly changeable: readonly AttributeColumn[];
+  /** Where a row is about one location. */
+  readonly inventory?: InventoryColumns | undefined;
   readonly ignored: readonly string[];
 };
 
@@ -83,10 +124,18 @@ export function readColumns(
     throw refuseFile(`This file has no column to find the variants by. Add ${KEY_NAMES}.`);
   }
   const changeable = attributes.filter(({ attribute }) => attribute !== strongest);
-  if (changeable.length === 0) {
+  const inventory = inventoryColumns(keys);
+  if (inventory === undefined) {
+    for (const cell of INVENTORY_CELLS) {
+      const column = keys.get(cell);
+      if (column) ignored.push(column.name);
+      keys.delete(cell);
+    }
+  }
+  if (changeable.length === 0 && inventory === undefined) {
     throw refuseFile(`This file has no column that can be changed. Add one such as ${CHANGEABLE_NAMES}.`);
   }
-  return { width: header.length, kept, keys, attributes, changeable, ignored };
+  return { width: header.length, kept, keys, attributes, changeable, inventory, ignored };
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {

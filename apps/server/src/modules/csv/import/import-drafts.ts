@@ -1,9 +1,15 @@
+import type { StockAttribute } from '@storefleet/contract/attributes/stock';
 import {
   BULK_UPDATE_MAX_ITEMS,
   DEFAULT_CURRENCY,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  attributesOf,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
@@ -18,6 +24,7 @@ import {
   type MatchKey,
 } from './import-columns.ts';
 import { cellOf, changesVariant, findFollowUps, type ImportRow } from './import-rows.ts';
+import { readInventory } from './inventory-cells.ts';
 import type { Candidate } from './match.repository.ts';
 import { addStatements, newValues, type ProductStatements } from './product-agreement.ts';
 import { refuseFile } from './read/file-refusal.ts';
@@ -53,7 +60,7 @@ type Work = Omit<Import, 'matched' | 'rows'> & {
   readonly fileChangesProducts: boolean;
   readonly rowOfVariant: Map<string, number>;
   readonly products: Map<string, StatedProduct>;
-  readonly ofVariants: ItemDraft[];
+  readonly ofVariants: Map<string, ItemDraft>;
 };
 
 /** A draft per matched variant, one per product whose own values change, and every refusal. */
@@ -62,11 +69,12 @@ export async function draftImport(db: Queryable, { rows, matched, ...how }: Impo
   const work: Work = {
     ...how,
     followUps: findFollowUps(rows, columns),
-    fileChangesVariants: columns.changeable.some((column) => !belongsToProduct(column)),
+    fileChangesVariants:
+      columns.inventory !== undefined || columns.changeable.some((column) => !belongsToProduct(column)),
     fileChangesProducts: columns.changeable.some(belongsToProduct),
     rowOfVariant: new Map(),
     products: new Map(),
-    ofVariants: [],
+    ofVariants: new Map(),
   };
   const refused: RefusedDraft[] = [];
   const counts: RowCounts = { matched: 0, unmatched: 0, ambiguous: 0, invalid: 0 };
@@ -99,7 +107,9 @@ export async function draftImport(db: Queryable, { rows, matched, ...how }: Impo
   }
   const ofProducts = [...work.products.values()].flatMap((stated) => draftProduct(stated, refused));
   // In file order; a product comes before its variants.
-  const drafts = [...ofProducts, ...work.ofVariants].sort((a, b) => (a.rowNumber ?? 0) - (b.rowNumber ?? 0));
+  const drafts = [...ofProducts, ...work.ofVariants.values()].sort(
+    (a, b) => (a.rowNumber ?? 0) - (b.rowNumber ?? 0),
+  );
   return { drafts, refused, counts, matchedBy };
 }
 
@@ -123,9 +133,14 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
   if (target === null) return 'This variant was deleted while the file was read.';
   const { product, variant } = target;
   if (variant !== null) {
-    const earlier = work.rowOfVariant.get(variant.id);
-    if (earlier !== undefined) return `Row ${earlier} is about the same variant. Keep one of the two rows.`;
-    work.rowOfVariant.set(variant.id, row.rowNumber);
+    const location = cellOf(row, work.columns.inventory?.location)?.trim() ?? '';
+    const subject = `${variant.id} ${location}`;
+    const earlier = work.rowOfVariant.get(subject);
+    const where = location && ' and location';
+    if (earlier !== undefined) {
+      return `Row ${earlier} is about the same variant${where}. Keep one of the two rows.`;
+    }
+    work.rowOfVariant.set(subject, row.rowNumber);
   } else if (changesVariant(row, work.columns)) {
     return 'This product has more than one variant: fill in the SKU or the barcode of the one that is meant.';
   }
@@ -137,7 +152,18 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
   if (variant !== null && work.fileChangesVariants) {
     const { store_id: storeId, id: productId } = product;
     const { rowNumber } = row;
-    work.ofVariants.push({ storeId, productId, variantId: variant.id, values: read.ofVariant, rowNumber });
+    const { ofVariant: values, basedOn } = read;
+    const said = work.ofVariants.get(variant.id);
+    const other = said && attributesOf(values).find((name) => said.values[name] !== undefined);
+    if (said && other && !valuesAreEqual(other, said.values[other] ?? null, values[other] ?? null)) {
+      return `Row ${said.rowNumber} says something else of the same variant. Write the same in both.`;
+    }
+    work.ofVariants.set(variant.id, {
+      ...{ storeId, productId, variantId: variant.id, rowNumber },
+      ...said,
+      values: { ...said?.values, ...values },
+      basedOn: { ...said?.basedOn, ...basedOn },
+    });
     if (stated !== null) stated.hasVariantDrafts = true;
   }
   return null;
@@ -148,9 +174,20 @@ function readRow(
   { columns, decimalComma, currencies, followUps }: Work,
   row: ImportRow,
   target: Target,
-): { ofProduct: Values; ofVariant: AttributeValues } | { refusal: string } {
+): { ofProduct: Values; ofVariant: AttributeValues; basedOn: AttributeValues } | { refusal: string } {
   const ofProduct: Values = new Map();
   const ofVariant: AttributeValues = {};
+  const basedOn: AttributeValues = {};
+  const { variant } = target;
+  if (columns.inventory && variant !== null) {
+    const held = (attribute: StockAttribute) => valueInCopy(attribute, target.product, variant);
+    const read = readInventory(row, columns.inventory, held);
+    if (read.kind === 'refused') return { refusal: read.sentence };
+    if (read.kind === 'new') {
+      ofVariant[read.attribute] = read.value;
+      if (read.seen !== undefined) basedOn[read.attribute] = read.seen;
+    }
+  }
   for (const column of columns.changeable) {
     const cell = cellOf(row, column);
     const { attribute } = column;
@@ -168,7 +205,7 @@ function readRow(
     const value = isNew ? read.value : (valueInCopy(attribute, target.product, null) ?? null);
     ofProduct.set(attribute, { value, isNew });
   }
-  return { ofProduct, ofVariant };
+  return { ofProduct, ofVariant, basedOn };
 }
 
 function statedOf({ products }: Work, product: CopiedProduct, { rowNumber }: ImportRow): StatedProduct {

@@ -97,8 +97,9 @@ export function findFollowUps(rows: readonly ImportRow[], columns: ImportColumns
 
 /** Whether the row has variant values other than its key. */
 export function changesVariant(row: ImportRow, columns: ImportColumns): boolean {
+  const isFilled = (column: ImportColumn) => Boolean(cellOf(row, column)?.trim());
+  if (columns.inventory && isFilled(columns.inventory.edited)) return true;
   return columns.changeable.some(
-    (column) =>
-      !belongsToProduct(column) && column.attribute !== row.match?.by && Boolean(cellOf(row, column)?.trim()),
+    (column) => !belongsToProduct(column) && column.attribute !== row.match?.by && isFilled(column),
   );
 }

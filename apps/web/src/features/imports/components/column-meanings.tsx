@@ -1,9 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { definitionsIn } from '@storefleet/contract/attributes/metafields';
+import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { knownMetafields, metafieldGroups } from '../../metafields/known-metafields.ts';
+import { locationsQuery } from '../../stock/locations-query.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 import {
   type ColumnChoices,
@@ -22,9 +24,14 @@ type Props = {
 
 /** The meaning of each column, expanded for unknown ones. */
 export function ColumnMeanings({ columns, choices, onChange }: Props) {
+  const { data: locations = [] } = useQuery(locationsQuery(useApi()));
+  const options = meaningOptions([
+    ...locations.map(({ name }) => stockAt(name)),
+    ...columns.flatMap(({ meaning }) => (meaning !== null && isStock(meaning) ? [meaning] : [])),
+  ]);
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const metafields = knownMetafields(stores);
-  const meanings = [...meaningOptions.map(({ value }) => value), ...metafields.map((one) => one.attribute)];
+  const meanings = [...options.map(({ value }) => value), ...metafields.map((one) => one.attribute)];
   const unknown = columns.filter(({ meaning }) => meaning === null).length;
   // A choice applies to every column with the same heading.
   const distinct = new Map(columns.map((column) => [column.heading, column]));
@@ -49,7 +56,7 @@ export function ColumnMeanings({ columns, choices, onChange }: Props) {
             <NativeSelect
               aria-label={`Meaning of ${column.heading}`}
               size="xs"
-              data={[...meaningOptions, ...metafieldGroups(metafields)]}
+              data={[...options, ...metafieldGroups(metafields)]}
               value={meaningOf(column, choices)}
               onChange={(event) => {
                 const { value } = event.currentTarget;

@@ -1,0 +1,55 @@
+import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
+import { parseAttributeValue } from '../../bulk-updates/values/attribute-value.ts';
+import { isCellError } from './cell-errors.ts';
+import type { ImportColumn, InventoryColumns } from './import-columns.ts';
+import { cellOf, type ImportRow } from './import-rows.ts';
+
+export type ReadInventory =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  /** `seen`: what the file says was available, undefined where it does not say. */
+  | { readonly kind: 'new'; readonly attribute: StockAttribute; value: string; seen: string | undefined };
+
+const NOTHING: ReadInventory = { kind: 'nothing' };
+
+/** `held`: what our copy has of the variant, by the attribute. */
+export function readInventory(
+  row: ImportRow,
+  columns: InventoryColumns,
+  held: (attribute: StockAttribute) => string | null | undefined,
+): ReadInventory {
+  const { edited, onHandNew, onHandCurrent, available } = columns;
+  const refuse = ({ name }: ImportColumn, sentence: string): ReadInventory => ({
+    kind: 'refused',
+    sentence: `${name}: ${sentence}`,
+  });
+  const said = (column: ImportColumn | undefined) => cellOf(row, column)?.trim() ?? '';
+  const cell = said(edited);
+  if (cell === '') return NOTHING;
+  const location = said(columns.location);
+  if (location === '') return refuse(columns.location, 'Say where, by the name of the location.');
+  const attribute = stockAt(location);
+  const now = held(attribute) ?? undefined;
+  if (isNotStocked(cell)) return now === undefined ? NOTHING : refuse(edited, STAYS_STOCKED);
+  if (isCellError(cell)) return refuse(edited, `The formula of this cell failed (${cell}).`);
+  const parsed = parseAttributeValue(attribute, cell);
+  if (!parsed.ok) return refuse(edited, parsed.message);
+  if (onHandNew === undefined) {
+    return Number(cell) === Number(now) ? NOTHING : { kind: 'new', attribute, value: cell, seen: undefined };
+  }
+  const [current, seen] = [said(onHandCurrent), said(available)];
+  if (!WHOLE.test(current)) return refuse(onHandCurrent ?? edited, NEEDS_CURRENT);
+  const difference = Number(cell) - Number(current);
+  if (difference === 0) return NOTHING;
+  const base = WHOLE.test(seen) ? seen : now;
+  return { kind: 'new', attribute, value: String(Number(base ?? 0) + difference), seen: base };
+}
+
+const WHOLE = /^-?\d{1,10}$/;
+const NEEDS_CURRENT =
+  'What is available follows from the difference to “On hand (current)”, which has to be as Shopify wrote it.';
+const STAYS_STOCKED = 'A location is taken from a variant in Shopify itself, not by a file.';
+
+export const isNotStocked = (cell: string): boolean => cell.toLowerCase() === NOT_STOCKED.toLowerCase();
+/** In Shopify's own words. */
+export const NOT_STOCKED = 'Not stocked';
