@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { PRODUCT_FILE_COLUMNS, STOCK_COLUMNS } from '@storefleet/contract/constants';
+import { DEFAULT_PRODUCT_FILE_COLUMNS, STOCK_COLUMNS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';
@@ -105,7 +105,7 @@ test('an export continues after leaving the page; every tab lists it, and can ca
   expect(download.suggestedFilename()).toMatch(/^products-.*\.xlsx$/);
   const [header = [], ...rows] = await readSheet(await download.path());
   const left: readonly string[] = ['Vendor', STOCK_COLUMNS];
-  expect(header).toEqual(PRODUCT_FILE_COLUMNS.filter((name) => !left.includes(name)));
+  expect(header).toEqual(DEFAULT_PRODUCT_FILE_COLUMNS.filter((name) => !left.includes(name)));
   const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
   expect(column('Variant SKU').toSorted()).toEqual(['007', 'HY', 'SC-R', 'SC-W']);
   const prices = ['Sail cloth', '=HYPERLINK sail', 'Sail, "storm"']
