@@ -1,7 +1,8 @@
 import { choicesOf, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import { describe, expect, it } from 'vitest';
-import { type KnownMetafield, knownMetafields, sharedDefinition } from '../metafields/known-metafields.ts';
+import { type KnownMetafield, knownMetafields } from '../metafields/known-metafields.ts';
+import { sharedDefinition } from '../metafields/metafield-choice.ts';
 import { actionKindsOf, type BulkAction, FIRST_ACTION, readAction, withAttribute } from './bulk-action.ts';
 
 const actionOf = (part: Partial<BulkAction>): BulkAction => {

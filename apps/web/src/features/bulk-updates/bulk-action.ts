@@ -11,7 +11,8 @@ import type { EditableAttribute, MoneyAttribute, PriceRounding } from '@storefle
 import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
-import { type KnownMetafield, problemEverywhere } from '../metafields/known-metafields.ts';
+import type { KnownMetafield } from '../metafields/known-metafields.ts';
+import { problemEverywhere } from '../metafields/metafield-choice.ts';
 import type { PreviewRequest } from './api/changes.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'add' | 'remove' | 'clear';

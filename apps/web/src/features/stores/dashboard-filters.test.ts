@@ -3,14 +3,13 @@ import { expect, test } from 'vitest';
 import { buildStore } from '../../testing/builders/build-store.ts';
 import {
   addressOf,
-  countChoices,
   defaultFilters,
-  filterStores,
   filtersOf,
   parseFilters,
   savedFilters,
   saveFilters,
 } from './dashboard-filters.ts';
+import { countChoices, filterStores } from './filter-stores.ts';
 
 const names = (stores: readonly Store[]) => stores.map((store) => store.shop_name);
 

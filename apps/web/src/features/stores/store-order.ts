@@ -2,20 +2,10 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import type { Sort } from '../../components/data-table/data-table.tsx';
 import { isSyncing, type SyncStatuses } from '../sync/sync-state.ts';
 import { isPlainSuccess } from '../sync/sync-words.ts';
+import { type StoreOrder, TABLE_FIELDS, type TableField } from './dashboard-filters.ts';
 
 /** More stores are shown as a table. */
 export const MOST_CARDS = 8;
-
-const TABLE_FIELDS = ['state', 'name', 'products', 'last_sync_at'] as const;
-export type TableField = (typeof TABLE_FIELDS)[number];
-
-/** As in the address: a minus reverses the order. */
-export type StoreOrder = TableField | `-${TableField}`;
-
-export const STORE_ORDERS: readonly StoreOrder[] = TABLE_FIELDS.flatMap((field) => [
-  field,
-  `-${field}` as const,
-]);
 
 export function readOrder(order: StoreOrder): Sort<TableField> {
   const field = TABLE_FIELDS.find((known) => order.endsWith(known)) ?? 'state';

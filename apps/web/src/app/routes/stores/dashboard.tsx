@@ -34,7 +34,7 @@ import { ConnectionRemedy } from '../../../features/stores/components/connection
 import { StoreCard, StoreCardSkeletons } from '../../../features/stores/components/store-card.tsx';
 import { StoreFilters } from '../../../features/stores/components/store-filters.tsx';
 import { StoreTable } from '../../../features/stores/components/store-table.tsx';
-import { filterStores, isFiltered } from '../../../features/stores/dashboard-filters.ts';
+import { filterStores, isFiltered } from '../../../features/stores/filter-stores.ts';
 import { MOST_CARDS, orderStores } from '../../../features/stores/store-order.ts';
 import { useDashboardFilters } from '../../../features/stores/use-dashboard-filters.ts';
 import { useStartSync } from '../../../features/sync/api/start-sync.ts';

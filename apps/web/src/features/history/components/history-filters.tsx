@@ -9,7 +9,8 @@ import {
 import type { Person } from '@storefleet/contract/people/person';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
-import { knownMetafields, metafieldGroups } from '../../metafields/known-metafields.ts';
+import { knownMetafields } from '../../metafields/known-metafields.ts';
+import { metafieldGroups } from '../../metafields/metafield-choice.ts';
 import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
 import { type HistoryChoice, hasChoice, NO_CHOICE } from '../filters/history-address.ts';
 import { personName, SOURCE_LABELS } from '../record-names.ts';

@@ -4,7 +4,8 @@ import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { knownMetafields, metafieldGroups } from '../../metafields/known-metafields.ts';
+import { knownMetafields } from '../../metafields/known-metafields.ts';
+import { metafieldGroups } from '../../metafields/metafield-choice.ts';
 import { locationsQuery } from '../../stock/locations-query.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 import {

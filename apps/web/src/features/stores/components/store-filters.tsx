@@ -9,7 +9,8 @@ import {
 import { STORE_KINDS } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import { countChoices, type DashboardFilters, parseFilters } from '../dashboard-filters.ts';
+import { type DashboardFilters, parseFilters } from '../dashboard-filters.ts';
+import { countChoices } from '../filter-stores.ts';
 import { storeTypeLabels } from '../store-labels.ts';
 import classes from './store-filters.module.css';
 

@@ -15,8 +15,9 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { SyncState } from '../../sync/components/sync-summary.tsx';
 import type { SyncStatuses } from '../../sync/sync-state.ts';
+import type { StoreOrder, TableField } from '../dashboard-filters.ts';
 import { storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
-import { readOrder, type StoreOrder, type TableField, writeOrder } from '../store-order.ts';
+import { readOrder, writeOrder } from '../store-order.ts';
 import { StoreMenu } from './store-menu.tsx';
 import classes from './store-table.module.css';
 

@@ -6,7 +6,8 @@ import { messages } from '@storefleet/contract/messages';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { type KnownMetafield, metafieldGroups } from '../../../metafields/known-metafields.ts';
+import type { KnownMetafield } from '../../../metafields/known-metafields.ts';
+import { metafieldGroups } from '../../../metafields/metafield-choice.ts';
 import { storesQuery } from '../../../stores/api/queries.ts';
 import {
   type ActionKind,
