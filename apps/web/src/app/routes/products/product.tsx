@@ -134,6 +134,7 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
             <VariantsTable product={product} />
           </Panel>
         )}
+        {existed && <ProductDescription product={product} />}
         {existed && <ProductImages product={product} isPast={asOf !== null} />}
         {asOf === null && <Counterparts product={product} />}
         <div className={classes.columns}>
@@ -145,7 +146,6 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
               <ProductFacts product={product} />
             </Panel>
           )}
-          {existed && <ProductDescription product={product} />}
         </div>
       </div>
     </>
