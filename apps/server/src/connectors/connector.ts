@@ -383,10 +383,6 @@ export type Connector = CatalogueReading & {
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
   /** Metafields that are read without being chosen: a mapping's custom fields. */
   readonly customFields?: readonly MetafieldDefinition[] | undefined;
-  /** The same source, also reading product descriptions or all images. */
-  readonly withContent?: ((content: { descriptions: boolean; images: boolean }) => Connector) | undefined;
-  /** The same source, also reading collections; `known`: those read before. */
-  readonly withCollections?: ((known: readonly SourceCollection[]) => Connector) | undefined;
   /** Null for a read-only source. */
   readonly editing: Editing | null;
   /** Why it is read-only, as a sentence. */

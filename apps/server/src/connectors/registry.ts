@@ -15,7 +15,7 @@ export type ConnectableStore = {
   /** Told, once for each reason, when the source says that a call of ours is deprecated. */
   readonly onDeprecated?: ((reason: string) => void) | undefined;
   readonly mssql: MssqlStore | null;
-} & Pick<ShopifyStore, 'metafields' | 'pointsFloor' | 'onPoints' | 'stockPerLocation' | 'locations'>;
+} & Omit<ShopifyStore, 'shopUrl' | 'apiVersion' | 'accessTokens' | 'onDeprecated'>;
 
 /** Answers a connector to a store's source. Throws a SourceError for a store that cannot be connected to. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;

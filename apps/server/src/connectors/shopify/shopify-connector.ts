@@ -149,8 +149,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
         return extended(extras(options, webhookClient), reading);
       },
     },
-    withContent: (content) => createShopifyConnector({ ...store, ...content }, deps),
-    withCollections: (collections) => createShopifyConnector({ ...store, collections }, deps),
     editing: createEditing({
       ...bulkDeps,
       locations: store.locations ?? [],

@@ -2,7 +2,7 @@ import { type MetafieldDefinition, metafieldName } from '@storefleet/contract/at
 import type { ReadMetafields, StoreMetafields } from '@storefleet/contract/stores/metafields';
 import { type Connector, type ShopDefinition, SourceError } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import { credentialsOf } from './connection/store-connector.ts';
+import { connectSaved } from './connection/store-connector.ts';
 import { lockRow, requireRow, wrongStoreType } from './require-store.ts';
 import { metafieldsOf, type StoreRow } from './stores.table.ts';
 import type { StoresDeps } from './stores-deps.ts';
@@ -85,7 +85,7 @@ async function readDefinitions(
   row: StoreRow,
   signal: AbortSignal,
 ): Promise<ShopDefinition[]> {
-  const { definitions } = await deps.connect(await credentialsOf(deps, row));
+  const { definitions } = await connectSaved(deps, row);
   if (definitions === undefined) throw wrongStoreType('This store has no metafields.');
   return definitions(signal);
 }

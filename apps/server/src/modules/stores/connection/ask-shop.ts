@@ -18,7 +18,7 @@ import {
   tryConnection,
 } from './connection-test.ts';
 import { connectedAlready, rememberIdentity } from './shop-identity.ts';
-import { connectTyped, credentialsOf } from './store-connector.ts';
+import { connectSaved, connectTyped } from './store-connector.ts';
 
 /** The shop accepts the store's token: an earlier failure to replace it no longer matters. */
 const CONNECTED = { authorization_error: null } as const satisfies StoreChanges;
@@ -90,7 +90,7 @@ async function askStore(
   changes: StoreChanges,
   signal?: AbortSignal,
 ): Promise<ConnectionAttempt> {
-  const attempt = await tryConnection(async () => deps.connect(await credentialsOf(deps, row)), signal);
+  const attempt = await tryConnection(() => connectSaved(deps, row), signal);
   if ('report' in attempt) {
     await rememberShopDetails(deps, row, { ...detailsFromReport(row, attempt.report), ...changes });
     await otherStore(deps, attempt.report, row.shop_url, row);

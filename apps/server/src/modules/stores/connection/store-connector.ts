@@ -33,6 +33,9 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     accessTokens: storeTokens.tokensOf(row),
     onDeprecated: (reason) => noteDeprecated(deps, row, reason),
     metafields: metafieldsOf(row),
+    descriptions: row.reads_descriptions,
+    images: row.reads_images,
+    collections: row.reads_collections ? await collectionsOf(deps.db, row.id) : undefined,
     pointsFloor: row.points_floor,
     stockPerLocation: row.stock_per_location,
     locations: row.stock_per_location ? await locationNames(deps.db, row.id) : [],
@@ -44,13 +47,8 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
 }
 
 /** A connector for a saved store, which reads what its settings ask for. */
-export async function connectSaved(deps: StoresDeps, row: StoreRow): Promise<Connector> {
-  let connector = await deps.connect(await credentialsOf(deps, row));
-  const content = { descriptions: row.reads_descriptions, images: row.reads_images };
-  if (content.descriptions || content.images) connector = connector.withContent?.(content) ?? connector;
-  if (!row.reads_collections || !connector.withCollections) return connector;
-  return connector.withCollections(await collectionsOf(deps.db, row.id));
-}
+export const connectSaved = async (deps: StoresDeps, row: StoreRow): Promise<Connector> =>
+  deps.connect(await credentialsOf(deps, row));
 
 async function locationNames(db: StoresDeps['db'], storeId: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>('select name from locations where store_id = $1', [
