@@ -88,7 +88,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     shop.source.products.push(buildProduct('peg', { title: 'Peg of a tent' }));
     await sync();
     found = moment();
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     await db.close();
