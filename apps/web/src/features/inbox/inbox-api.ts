@@ -1,6 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
 
@@ -38,8 +39,8 @@ export function driftQuery(api: ApiClient, batchId: string) {
   });
 }
 
-function decided(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient) {
-  queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
+async function decided(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient) {
+  await cacheAnswer(queryClient, bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
   return queryClient.invalidateQueries({ queryKey: ['inbox'] });
 }
 /** Somebody else may have decided: the page shows it. */

@@ -3,6 +3,7 @@ import type { Attention, AttentionItem, Dismissal } from '@storefleet/contract/c
 import { DISMISSIBLE_KINDS } from '@storefleet/contract/constants';
 import type { QueryClient } from '@tanstack/react-query';
 import { offerUndo, offerUndoAgain } from '../../components/feedback/undo-toast.tsx';
+import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 /** Dismissal request of an item; null if it cannot be dismissed. */
@@ -18,7 +19,7 @@ export function dismissalOf({
 }
 
 const keep = (queryClient: QueryClient, attention: Attention) =>
-  queryClient.setQueryData(['stores', 'attention'], attention);
+  cacheAnswer(queryClient, ['stores', 'attention'], attention);
 
 /** Dismisses a failure for the whole team, and offers to undo that. */
 export function useDismissal(dismissal: Omit<Dismissal, 'is_dismissed'>, words: string) {
@@ -34,8 +35,8 @@ export function useDismissal(dismissal: Omit<Dismissal, 'is_dismissed'>, words: 
     onError: (_, error) => offerUndoAgain(offer('It could not be restored.'), error),
   });
   return useChange(call(true), {
-    onSuccess(queryClient, attention) {
-      keep(queryClient, attention);
+    async onSuccess(queryClient, attention) {
+      await keep(queryClient, attention);
       offerUndo(offer(`Dismissed for the team: ${words}`));
     },
   });

@@ -3,6 +3,7 @@ import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
 
@@ -35,8 +36,8 @@ export function forecastQuery(api: ApiClient, batchId: string, times: Times) {
 
 /** The update's page shows its state, even if somebody else was faster. */
 const shown = {
-  onSuccess(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient) {
-    queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
+  async onSuccess(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient) {
+    await cacheAnswer(queryClient, bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
     for (const key of ['scheduled-changes', 'inbox', 'overview']) {
       void queryClient.invalidateQueries({ queryKey: [key] });
     }

@@ -3,6 +3,7 @@ import type { SecondFactor } from '@storefleet/contract/people/account';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { ADMISSION_KEY } from '../../lib/api/admission.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { useMutation } from '../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth/auth-context.tsx';
@@ -56,7 +57,7 @@ export function useRemoveSecondFactor() {
   const auth = useAuth();
   return useChange((api, proof: string) => api.call('account.removeSecondFactor', { body: { proof } }), {
     onSuccess: async (queryClient, status: SecondFactor, _proof, api) => {
-      queryClient.setQueryData(secondFactorQuery(api).queryKey, status);
+      await cacheAnswer(queryClient, secondFactorQuery(api).queryKey, status);
       await auth.client.refreshSession();
     },
   });

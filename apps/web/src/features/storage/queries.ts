@@ -1,6 +1,7 @@
 import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { RetentionKind } from '@storefleet/contract/constants';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 const retentionKey = ['retention'] as const;
@@ -36,7 +37,7 @@ export function removalsQuery(api: ApiClient, days: Partial<Record<RetentionKind
 export function useSaveRetention() {
   return useChange((api, body: CallInput<'retention.save'>['body']) => api.call('retention.save', { body }), {
     onSuccess: async (queryClient, saved) => {
-      queryClient.setQueryData(retentionKey, saved);
+      await cacheAnswer(queryClient, retentionKey, saved);
       await queryClient.invalidateQueries({ queryKey: ['settings'] });
     },
   });

@@ -2,6 +2,7 @@ import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { accountQuery } from '../auth/api/account.ts';
 
@@ -83,7 +84,7 @@ export function useDemandSecondFactor() {
     (api, isDemanded: boolean) => api.call('team.demandSecondFactor', { body: { is_demanded: isDemanded } }),
     {
       onSuccess: (queryClient, team, _isDemanded, api) =>
-        queryClient.setQueryData(teamQuery(api).queryKey, team),
+        cacheAnswer(queryClient, teamQuery(api).queryKey, team),
     },
   );
 }

@@ -3,6 +3,7 @@ import { ApiError } from '@storefleet/client/api-error';
 import type { Account } from '@storefleet/contract/people/account';
 import { queryOptions } from '@tanstack/react-query';
 import { ADMISSION_KEY, type AdmissionRefusal, isAdmissionRefusal } from '../../../lib/api/admission.ts';
+import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 
@@ -28,7 +29,7 @@ export function accountQuery(api: ApiClient) {
 export function useDismissNotice() {
   return useChange((api, noticeId: string) => api.call('account.dismissNotice', { params: { noticeId } }), {
     onSuccess: (queryClient, account, _noticeId, api) =>
-      queryClient.setQueryData(accountQuery(api).queryKey, { account, refusal: null }),
+      cacheAnswer(queryClient, accountQuery(api).queryKey, { account, refusal: null }),
   });
 }
 

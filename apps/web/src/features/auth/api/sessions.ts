@@ -1,5 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { queryOptions } from '@tanstack/react-query';
+import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 
@@ -13,7 +14,7 @@ export function sessionsQuery(api: ApiClient) {
 export function useEndSession() {
   return useChange((api, sessionId: string) => api.call('account.endSession', { params: { sessionId } }), {
     onSuccess: (queryClient, sessions, _id, api) =>
-      queryClient.setQueryData(sessionsQuery(api).queryKey, sessions),
+      cacheAnswer(queryClient, sessionsQuery(api).queryKey, sessions),
   });
 }
 

@@ -2,6 +2,7 @@ import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { QueryClient } from '@tanstack/react-query';
+import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { storeQuery, storesQuery } from './queries.ts';
 
@@ -22,8 +23,8 @@ export function useUpdateStore(storeId: string) {
   return useChange(
     (api, body: StoreUpdateBody) => api.call('stores.update', { params: { id: storeId }, body }),
     {
-      onSuccess: (queryClient, store, _body, api) => {
-        queryClient.setQueryData(storeQuery(api, storeId).queryKey, store);
+      onSuccess: async (queryClient, store, _body, api) => {
+        await cacheAnswer(queryClient, storeQuery(api, storeId).queryKey, store);
         refreshStores(queryClient);
         // The database may be a different one now.
         void queryClient.invalidateQueries({ queryKey: ['mssql'] });

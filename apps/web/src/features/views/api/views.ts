@@ -1,6 +1,7 @@
 import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 
 const queryKey = ['views'] as const;
@@ -78,7 +79,7 @@ export const usePinView = () =>
     (api, { view, ...body }: { view: SavedView } & CallInput<'views.pin'>['body']) =>
       api.call('views.pin', { params: { id: view.id }, body }),
     {
-      onSuccess: (queryClient, { views }) => queryClient.setQueryData<SavedView[]>(queryKey, views),
+      onSuccess: (queryClient, { views }) => cacheAnswer(queryClient, queryKey, views),
       onError: refresh,
     },
   );

@@ -14,6 +14,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useReportedChanges } from '../use-reported-changes.ts';
 import classes from './webhooks-panel.module.css';
@@ -174,7 +175,7 @@ function useSwitchWebhooks(storeId: string) {
     (api, on: boolean) => api.call(on ? 'webhooks.enable' : 'webhooks.disable', { params: { id: storeId } }),
     {
       onSuccess: (queryClient, webhooks, _on, api) =>
-        queryClient.setQueryData(webhooksQuery(api, storeId).queryKey, webhooks),
+        cacheAnswer(queryClient, webhooksQuery(api, storeId).queryKey, webhooks),
       onError: (queryClient, _error, _on, api) =>
         queryClient.invalidateQueries({ queryKey: webhooksQuery(api, storeId).queryKey }),
     },
