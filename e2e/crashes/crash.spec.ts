@@ -40,6 +40,8 @@ test('a server killed during a sync finishes it exactly after a restart', async 
   const hold = shops.simulator.hold({ match: 'productsCount', when: 'before', shop: domain });
   const cutOff = expect(api('POST', `/stores/${second.id}/sync-graphql`)).rejects.toThrow('fetch failed');
   await hold.reached;
+  // An attempt is durable once something after it is: nothing can have changed without it.
+  await api('POST', '/settings', { key: 'after_the_attempt', value: 'saved' });
   await product.kill();
   hold.drop();
   await cutOff;
