@@ -15,6 +15,8 @@ const VARIANTS_PER_STEP = 2_000;
 /** Milliseconds between searches. Nobody waits for them: readers compute stale articles themselves. */
 const PAUSE_MS = 5_000;
 const BETWEEN_RUNS_MS = 1_000;
+/** Milliseconds that changed articles wait for syncs under way. */
+const SYNC_FIRST_MS = 30_000;
 
 /**
  * The worker that rematches variants after a rule change, and refreshes articles. Uses short transactions
@@ -51,9 +53,17 @@ async function workAll(db: Database, signal: AbortSignal): Promise<boolean> {
   return hasWorked && !signal.aborted;
 }
 
+/**
+ * A sync under way is not slowed by refreshing what it writes, for a while: somebody waits for the sync, and nobody for
+ * this.
+ */
 async function hasWork(db: Database): Promise<boolean> {
   const { rows } = await db.query<{ some: boolean }>(
-    'select exists (select from article_changes) or exists (select from article_rematching) as some',
+    `select exists (select from article_rematching) or exists (select from article_changes) and (
+       not exists (select from sync_runs where status = 'in_progress')
+       or (select noted_at < now() - $1::integer * interval '1 millisecond' from article_changes order by id limit 1)
+     ) as some`,
+    [SYNC_FIRST_MS],
   );
   return rows[0]?.some ?? false;
 }

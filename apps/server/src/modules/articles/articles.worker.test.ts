@@ -1,0 +1,44 @@
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, expect, it } from 'vitest';
+import { addStore } from '../../../test/products/catalogue.ts';
+import { createArticlesWorker } from './articles.worker.ts';
+
+const db = await createTestDatabase();
+afterAll(() => db.close());
+
+it('lets a sync under way go first, for half a minute', async () => {
+  const storeId = await addStore(db, 'Busy', 'EUR');
+  await db.query(
+    `insert into sync_runs (id, store_id, method, trigger, counted_products, counted_exactly, total_products, created_at, enqueued_at)
+     values ($1, $2, 'graphql', 'manual', 0, true, 0, now(), now())`,
+    [uuidv7(), storeId],
+  );
+  await db.query(`insert into article_changes (keys) values ('{s:busy}')`);
+  const notes = async () => (await db.query('select keys from article_changes')).rows;
+  const hasSearched = Promise.withResolvers<void>();
+  const searchAgain = Promise.withResolvers<void>();
+  let waits = 0;
+  const worker = createArticlesWorker({
+    db,
+    logger: pino({ level: 'silent' }),
+    watch: { isDue: async () => false, count: async () => {} },
+    wakeUps: {
+      wait: (_kind, _pause, signal) => {
+        hasSearched.resolve();
+        const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        const isFirst = waits++ === 0;
+        return Promise.race(isFirst ? [searchAgain.promise, stopped] : [stopped]);
+      },
+    },
+  });
+  await worker.start();
+  await hasSearched.promise;
+  expect(await notes()).toEqual([{ keys: ['s:busy'] }]);
+
+  await db.query(`update article_changes set noted_at = noted_at - interval '31 seconds'`);
+  searchAgain.resolve();
+  await expect.poll(notes).toEqual([]);
+  await worker.stop();
+});
