@@ -2,6 +2,7 @@
 
 import { PaginationInfo } from '@storefleet/contract/api/common';
 import { apiPaths } from '@storefleet/contract/api/paths';
+import * as catalogue from '@storefleet/contract/catalogue/catalogue-constants';
 import { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import {
   PaginationTestResult,
@@ -9,7 +10,7 @@ import {
   SearchResultItem,
   Variant,
 } from '@storefleet/contract/catalogue/products';
-import * as constants from '@storefleet/contract/constants';
+import * as general from '@storefleet/contract/constants';
 import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { Setting } from '@storefleet/contract/settings';
@@ -19,16 +20,20 @@ import {
   MssqlStoreCreate,
   TableSchemaColumn,
 } from '@storefleet/contract/stores/mssql';
+import * as mssql from '@storefleet/contract/stores/mssql-constants';
 import {
   GraphqlConnectionTestResult,
   ShopData,
   Store,
   StoreCreate,
 } from '@storefleet/contract/stores/stores';
+import * as schedules from '@storefleet/contract/syncs/schedule-constants';
 import { ScheduledSync, ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
 import { SyncAllResult, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { expect, it } from 'vitest';
 import { paths as webPaths } from '../apps/web/src/app/paths.ts';
+
+const constants = { ...general, ...catalogue, ...mssql, ...schedules };
 
 const routes = [
   '/login',

@@ -1,4 +1,4 @@
-import type { SearchType } from '@storefleet/contract/constants';
+import type { SearchType } from '@storefleet/contract/catalogue/catalogue-constants';
 import {
   type GeneratedProduct,
   generateProduct,

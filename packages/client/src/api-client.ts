@@ -7,7 +7,8 @@ import type {
   RouteQuery,
   RouteResult,
 } from '@storefleet/contract/api/route';
-import { API_BASE_PATH, EMPTY_STORE_IDS, FILE_MEDIA_TYPES } from '@storefleet/contract/constants';
+import { EMPTY_STORE_IDS } from '@storefleet/contract/catalogue/catalogue-constants';
+import { API_BASE_PATH, FILE_MEDIA_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { ApiError, errorFromResponse, isJson, mediaType, networkError } from './api-error.ts';
 

@@ -5,8 +5,6 @@ import {
   FILE_PLAIN_ATTRIBUTES,
   type FilePlainAttribute,
   LISTED_PLAIN_ATTRIBUTES,
-  PLAIN_ATTRIBUTES,
-  type PlainAttribute,
 } from './attributes/attributes.ts';
 import type { MetafieldAttribute } from './attributes/metafields.ts';
 import type { StockAttribute } from './attributes/stock.ts';
@@ -115,70 +113,6 @@ export const HELD_REMOVAL_MIN_SHARE = 0.1;
 export const SYNC_LOGS_DEFAULT_LIMIT = 100;
 export const SYNC_LOGS_MAX_LIMIT = 500;
 export const STATUS_BATCH_MAX_STORES = 1_000;
-
-// Products and search
-
-export const SEARCH_TYPES = ['name', 'sku', 'barcode'] as const;
-export type SearchType = (typeof SEARCH_TYPES)[number];
-export const DEFAULT_SEARCH_TYPE = 'name' satisfies SearchType;
-export const SEARCH_TYPE_LABELS = { name: 'Product Name', sku: 'SKU', barcode: 'Barcode' } as const;
-export const PRODUCT_SORT_FIELDS = [
-  'title',
-  'barcode',
-  'price',
-  'cost',
-  'store_name',
-  'sku',
-  'compare_at_price',
-  'margin',
-  'inventory_quantity',
-  'weight',
-  'vendor',
-  'product_type',
-  'status',
-  'tags',
-  'handle',
-  'updated_at',
-] as const;
-export type ProductSortField = (typeof PRODUCT_SORT_FIELDS)[number];
-export const SEARCH_PAGE_SIZES = [10, 20, 50, 100] as const;
-export const SEARCH_DEFAULT_PAGE_SIZE = 50;
-/** For one or two letters, larger results are reported as "more than" this. */
-export const SEARCH_COUNTED = 5_000;
-/** Matches in unselected stores are counted up to this number. */
-export const SEARCH_ELSEWHERE_COUNTED = 1_000;
-export const SEARCH_MAX_LIMIT = 5_000;
-export const SEARCH_QUERY_MAX_LENGTH = 200;
-/** Values listed per facet. */
-export const FACET_VALUES = 10;
-export const FACET_MAX_VALUES = 100;
-/** An empty list in `store_ids`; omitting the parameter means every store. */
-export const EMPTY_STORE_IDS = '__EMPTY__';
-export const PRODUCT_PAGE_SIZE = 250;
-/** How a text in the search box was recognised. */
-export const QUICK_SEARCH_KINDS = ['barcode', 'id', 'sku', 'name'] as const;
-export type QuickSearchKind = (typeof QUICK_SEARCH_KINDS)[number];
-export const QUICK_SEARCH_HITS = 8;
-/** Other matches of a text, with their maximum number; their products are counted up to a limit. */
-export const QUICK_VALUE_FIELDS = ['vendor', 'tag'] as const;
-export type QuickValueField = (typeof QUICK_VALUE_FIELDS)[number];
-export const QUICK_SEARCH_VALUES = 3;
-export const QUICK_SEARCH_VALUE_COUNTED = 10_000;
-/** Screens whose search can be saved as a view. */
-export const VIEW_SCREENS = ['search', 'bulk_price', 'history', 'compare'] as const;
-export type ViewScreen = (typeof VIEW_SCREENS)[number];
-export const VIEW_NAME_MAX_LENGTH = 60;
-/** Characters of all parameters together. */
-export const VIEW_ADDRESS_MAX_LENGTH = 16_000;
-export const VIEWS_PER_PERSON = 200;
-/** Shown below the bar of every screen, each with a count. */
-export const PINNED_VIEWS_MAX = 10;
-/** Variants of a product compared with other stores, and with its own store, per call. */
-export const PRODUCT_PAGE_VARIANTS = 100;
-/** A table shows every page number up to this many pages. */
-export const ALL_PAGE_NUMBERS_UP_TO = 7;
-/** Shopify's title for the only variant of a product without options. */
-export const DEFAULT_VARIANT_TITLE = 'Default Title';
 
 // Overview
 
@@ -402,119 +336,6 @@ export const HISTORY_MAX_PAGE_SIZE = 5_000;
 export const PAGINATION_TEST_DEFAULT_PAGES = 10;
 export const PAGINATION_TEST_MIN_PAGES = 1;
 export const PAGINATION_TEST_MAX_PAGES = 100;
-
-// SQL Server
-
-export const MSSQL_DEFAULT_PORT = 1433;
-export const MSSQL_QUERY_ROW_CAP = 1_000;
-export const MSSQL_QUERY_TIMEOUT_MS = 30_000;
-/** Rows in a preview of mappings, by default and at most. */
-export const MAPPING_PREVIEW_ROWS = 10;
-export const MAPPING_PREVIEW_MAX_ROWS = 50;
-export const MAPPINGS_MAX = 1_000;
-/** Skipped rows that a run lists with reasons; all are counted. */
-export const SKIPPED_ROWS_LISTED = 1_000;
-export const MAPPING_DATA_TYPES = ['string', 'number', 'boolean', 'date'] as const;
-export const DEFAULT_MAPPING_DATA_TYPE = 'string';
-export const MAPPING_TRANSFORMATIONS = ['none', 'uppercase', 'lowercase', 'trim', 'concat'] as const;
-export const CUSTOM_TARGET_FIELD = 'custom';
-export const MAPPING_TARGET_FIELDS = [
-  'shopify_id',
-  'title',
-  'description',
-  'product_type',
-  'vendor',
-  'status',
-  'handle',
-  'tags',
-  'price',
-  'cost',
-  'sku',
-  'barcode',
-  'inventory_quantity',
-  'weight',
-  'weight_unit',
-  ...LISTED_PLAIN_ATTRIBUTES,
-  CUSTOM_TARGET_FIELD,
-] as const;
-const plainLabels = Object.fromEntries(
-  PLAIN_ATTRIBUTES.map((name) => [name, ATTRIBUTES[name].label]),
-) as Record<PlainAttribute, string>;
-export const MAPPING_TARGET_FIELD_LABELS = {
-  shopify_id: 'Product ID',
-  title: 'Title',
-  product_type: 'Product type',
-  vendor: 'Vendor',
-  status: 'Status',
-  handle: 'Handle',
-  tags: 'Tags',
-  price: 'Price',
-  cost: 'Variant Cost',
-  sku: 'SKU',
-  barcode: 'Barcode',
-  inventory_quantity: 'Inventory quantity',
-  weight: 'Weight',
-  weight_unit: 'Weight unit',
-  ...plainLabels,
-  custom: 'Custom',
-} as const;
-
-// Scheduled syncs
-
-export const SCHEDULE_TYPES = ['daily', 'weekly', 'monthly', 'cron'] as const;
-export type ScheduleType = (typeof SCHEDULE_TYPES)[number];
-export const SCHEDULE_RUN_STATUSES = ['in_progress', 'completed', 'failed', 'skipped'] as const;
-/** Units of the interval after which a schedule of changes runs a full sync. */
-export const FULL_SYNC_UNITS = ['runs', 'days'] as const;
-export const FULL_SYNC_MAX_EVERY = 1_000;
-export const SCHEDULE_SCOPE_DEFAULTS = {
-  sync_scope: 'everything',
-  full_every: 7,
-  full_every_unit: 'days',
-} as const;
-export const SCHEDULE_DEFAULTS = {
-  schedule_type: 'daily',
-  sync_method: 'graphql',
-  timezone: 'UTC',
-  is_active: true,
-  max_failures: 3,
-  hour: 2,
-  minute: 0,
-} as const;
-/** Initial settings of each schedule type. Days run from 0 (Monday) to 6 (Sunday). */
-export const SCHEDULE_CONFIG_DEFAULTS = {
-  daily: { hour: 2, minute: 0 },
-  weekly: { days: [1], hour: 2, minute: 0 },
-  monthly: { day_of_month: 1, hour: 2, minute: 0 },
-  cron: { cron: '0 2 * * *' },
-} as const;
-export const WEEKDAY_LABELS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-export const SCHEDULE_MIN_FAILURES = 1;
-export const SCHEDULE_MAX_FAILURES = 10;
-export const SCHEDULED_SYNCS_DEFAULT_LIMIT = 100;
-export const SCHEDULED_SYNCS_MAX_LIMIT = 500;
-/** Between the schedules of several stores. */
-export const SCHEDULE_DEFAULT_MINUTES_APART = 10;
-export const SCHEDULE_MAX_MINUTES_APART = 240;
-export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
-export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
-export const SCHEDULE_RUN_TRIGGERS = ['schedule', 'manual'] as const;
-export const SCHEDULE_PREVIEW_RUNS = 5;
-/** Days in the calendar of upcoming runs. */
-export const UPCOMING_RUNS_DAYS = 7;
-export const UPCOMING_RUNS_MAX_DAYS = 31;
-/** Maximum runs listed in the calendar. */
-export const UPCOMING_RUNS_MAX = 2_000;
-/** The setting with the address to notify when a schedule has failed too often. */
-export const NOTIFICATION_EMAIL_SETTING = 'notification_email';
 
 // Retention
 

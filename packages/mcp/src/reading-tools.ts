@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ApiClient } from '@storefleet/client/api-client';
-import { SEARCH_TYPES } from '@storefleet/contract/constants';
+import { SEARCH_TYPES } from '@storefleet/contract/catalogue/catalogue-constants';
 import { z } from 'zod';
 import { answer } from './answer.ts';
 import { whatIfOf } from './planned.ts';

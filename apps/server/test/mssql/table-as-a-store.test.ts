@@ -1,11 +1,11 @@
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products';
-import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
   BulkUpdateItemList,
   BulkUpdateResult,
 } from '@storefleet/contract/edits/bulk-updates';
+import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql-constants';
 import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';

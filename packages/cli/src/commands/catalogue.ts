@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ApiClient } from '@storefleet/client/api-client';
-import { SEARCH_TYPES, type SearchType } from '@storefleet/contract/constants';
+import { SEARCH_TYPES, type SearchType } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { type Command, type CommandContext, FailedError, textOf, UsageError } from '../command.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limitQuery, queryFilter, requiredText, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { SEARCH_QUERY_MAX_LENGTH } from '../constants.ts';
+import { SEARCH_QUERY_MAX_LENGTH } from '../catalogue/catalogue-constants.ts';
 import {
   ARTICLE_CONFLICTS,
   COMPARE_MAX_PAGE_SIZE,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
-import { PRODUCT_PAGE_VARIANTS } from '../constants.ts';
+import { PRODUCT_PAGE_VARIANTS } from './catalogue-constants.ts';
 import { Variant } from './products.ts';
 
 /** The variants of a product that a call is about, in the product's order. */

@@ -17,14 +17,19 @@ import { MetafieldName } from '../attributes/attribute-name.ts';
 import { plainAnswers } from '../attributes/plain-values.ts';
 import {
   BULK_UPDATE_MAX_PRODUCTS,
-  DEFAULT_SEARCH_TYPE,
-  EMPTY_STORE_IDS,
-  FACET_MAX_VALUES,
-  FACET_VALUES,
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,
   PAGINATION_TEST_MIN_PAGES,
   PRODUCT_FILE_COLUMNS,
+  STORE_TYPES,
+} from '../constants.ts';
+import { Metafield } from '../stores/metafields.ts';
+import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
+import {
+  DEFAULT_SEARCH_TYPE,
+  EMPTY_STORE_IDS,
+  FACET_MAX_VALUES,
+  FACET_VALUES,
   PRODUCT_PAGE_SIZE,
   PRODUCT_SORT_FIELDS,
   SEARCH_DEFAULT_PAGE_SIZE,
@@ -32,10 +37,7 @@ import {
   SEARCH_MAX_LIMIT,
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
-  STORE_TYPES,
-} from '../constants.ts';
-import { Metafield } from '../stores/metafields.ts';
-import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
+} from './catalogue-constants.ts';
 import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from './filter/filter-fields.ts';
 import { FilterParameter } from './filter/filter-parameter.ts';
 import { isEmptyFilter, type ProductFilter } from './filter/product-filter.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idOf, Outcome, requiredText, Timestamp } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { VIEW_ADDRESS_MAX_LENGTH, VIEW_NAME_MAX_LENGTH, VIEW_SCREENS } from '../constants.ts';
 import { Person } from '../people/person.ts';
+import { VIEW_ADDRESS_MAX_LENGTH, VIEW_NAME_MAX_LENGTH, VIEW_SCREENS } from './catalogue-constants.ts';
 
 const ViewName = requiredText('Enter a name for the view.', VIEW_NAME_MAX_LENGTH).transform((name) =>
   name.replace(/\s+/g, ' '),

@@ -4,7 +4,7 @@ import {
   MAPPING_TARGET_FIELD_LABELS,
   MAPPING_TARGET_FIELDS,
   type MAPPING_TRANSFORMATIONS,
-} from '../constants.ts';
+} from './mssql-constants.ts';
 
 /**
  * The rules of a field mapping beyond the types of its fields. Without Zod, so that the web bundle can load

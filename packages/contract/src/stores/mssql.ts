@@ -12,9 +12,13 @@ import {
   WhereClause,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { DEFAULT_STORE_STATUS } from '../constants.ts';
+import { filledIn, rule, sent } from '../edits/conditions.ts';
+import { messages } from '../messages.ts';
+import { SyncStarted } from '../syncs/sync.ts';
+import { mappingProblems, NUMBER_TARGETS } from './mapping-rules.ts';
 import {
   DEFAULT_MAPPING_DATA_TYPE,
-  DEFAULT_STORE_STATUS,
   MAPPING_DATA_TYPES,
   MAPPING_PREVIEW_MAX_ROWS,
   MAPPING_PREVIEW_ROWS,
@@ -22,11 +26,7 @@ import {
   MAPPINGS_MAX,
   MSSQL_DEFAULT_PORT,
   MSSQL_QUERY_ROW_CAP,
-} from '../constants.ts';
-import { filledIn, rule, sent } from '../edits/conditions.ts';
-import { messages } from '../messages.ts';
-import { SyncStarted } from '../syncs/sync.ts';
-import { mappingProblems, NUMBER_TARGETS } from './mapping-rules.ts';
+} from './mssql-constants.ts';
 import { MssqlPort, ShopName, Store, StoreStatus, storeDetailFields } from './stores.ts';
 
 const trustServerCertificate = z

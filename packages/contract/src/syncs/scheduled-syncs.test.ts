@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_SCOPE_DEFAULTS, SCHEDULE_TYPES } from '../constants.ts';
+import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_SCOPE_DEFAULTS, SCHEDULE_TYPES } from './schedule-constants.ts';
 import { ScheduledSyncInput } from './scheduled-syncs.ts';
 
 const nightly = {

@@ -14,6 +14,7 @@ import {
   Uuid,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { messages } from '../messages.ts';
 import {
   FULL_SYNC_MAX_EVERY,
   FULL_SYNC_UNITS,
@@ -32,8 +33,7 @@ import {
   SCHEDULED_SYNCS_MAX_LIMIT,
   UPCOMING_RUNS_DAYS,
   UPCOMING_RUNS_MAX_DAYS,
-} from '../constants.ts';
-import { messages } from '../messages.ts';
+} from './schedule-constants.ts';
 import { SyncLog, SyncMethod, SyncScope } from './sync.ts';
 
 function integerField(name: string, min: number, max: number) {

@@ -1,4 +1,4 @@
-import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 
 export type NamedItem = {
   readonly product_title: string | null;

@@ -1,5 +1,6 @@
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
-import { DEFAULT_CURRENCY, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
+import { EMPTY_STORE_IDS } from '@storefleet/contract/catalogue/catalogue-constants';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
 import {
   ImportColumnChoices,

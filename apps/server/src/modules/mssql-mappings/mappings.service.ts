@@ -1,4 +1,3 @@
-import { MAPPINGS_MAX } from '@storefleet/contract/constants';
 import type {
   FieldMapping,
   FieldMappingInput,
@@ -8,6 +7,7 @@ import type {
   MappingPreviewRequest,
   TablePreviewRequest,
 } from '@storefleet/contract/stores/mssql';
+import { MAPPINGS_MAX } from '@storefleet/contract/stores/mssql-constants';
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';

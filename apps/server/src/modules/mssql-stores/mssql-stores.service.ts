@@ -1,10 +1,10 @@
-import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/constants';
 import type {
   MssqlQuery,
   MssqlQueryResult,
   MssqlTableList,
   TableSchema,
 } from '@storefleet/contract/stores/mssql';
+import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/stores/mssql-constants';
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';

@@ -1,3 +1,4 @@
+import { SEARCH_COUNTED, SEARCH_ELSEWHERE_COUNTED } from '@storefleet/contract/catalogue/catalogue-constants';
 import { type FilteredVariant, variantMatches } from '@storefleet/contract/catalogue/filter/product-filter';
 import type {
   Facets,
@@ -15,8 +16,6 @@ import {
   BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_CURRENCY,
   DEFAULT_STORE_TYPE,
-  SEARCH_COUNTED,
-  SEARCH_ELSEWHERE_COUNTED,
 } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
 import { createUnchanged, type Unchanged } from '../../platform/db/statements/unchanged.ts';

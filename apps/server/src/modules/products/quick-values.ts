@@ -1,10 +1,10 @@
-import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
-import type { QuickValue } from '@storefleet/contract/catalogue/quick-search';
 import {
   QUICK_SEARCH_VALUE_COUNTED,
   QUICK_SEARCH_VALUES,
   type QuickValueField,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/catalogue-constants';
+import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
+import type { QuickValue } from '@storefleet/contract/catalogue/quick-search';
 import type { Database } from '../../platform/db/database.ts';
 
 /** Vendors scanned in their index; others are found only by prefix. */

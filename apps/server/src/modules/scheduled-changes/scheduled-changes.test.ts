@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Attention } from '@storefleet/contract/catalogue/overview';
-import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import type {
   ScheduleChangePreview,
@@ -9,6 +8,7 @@ import type {
 } from '@storefleet/contract/edits/scheduled-changes';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Role } from '@storefleet/contract/people/permissions';
+import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';
 import { createTestApp } from '@storefleet/test-support/app';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-import { SCHEDULE_TYPES, type StoreType, SYNC_METHODS } from '@storefleet/contract/constants';
+import { type StoreType, SYNC_METHODS } from '@storefleet/contract/constants';
+import { SCHEDULE_TYPES } from '@storefleet/contract/syncs/schedule-constants';
 import type {
   ScheduledSyncInput,
   ScheduledSyncQuery,

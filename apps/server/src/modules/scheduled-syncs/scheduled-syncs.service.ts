@@ -1,6 +1,6 @@
-import { SCHEDULE_PREVIEW_RUNS, UPCOMING_RUNS_MAX } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
+import { SCHEDULE_PREVIEW_RUNS, UPCOMING_RUNS_MAX } from '@storefleet/contract/syncs/schedule-constants';
 import type {
   ScheduledSync,
   ScheduledSyncInput,

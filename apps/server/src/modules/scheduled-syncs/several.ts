@@ -1,6 +1,6 @@
-import { UPCOMING_RUNS_MAX } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
+import { UPCOMING_RUNS_MAX } from '@storefleet/contract/syncs/schedule-constants';
 import type {
   ScheduledSyncInput,
   ScheduleSeveralInput,

@@ -1,12 +1,8 @@
 import { EmailAddress } from '@storefleet/contract/api/common';
-import {
-  NOTIFICATION_EMAIL_SETTING,
-  RETENTION,
-  RETENTION_KINDS,
-  SHOPIFY_APP_SETTINGS,
-} from '@storefleet/contract/constants';
+import { RETENTION, RETENTION_KINDS, SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
 import { daysSchema } from '@storefleet/contract/retention';
 import { ShopifyAppCredentials } from '@storefleet/contract/settings';
+import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';
 import type { z } from 'zod';
 import { invalidField } from '../../platform/http/problem.ts';
 

@@ -1,4 +1,4 @@
-import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql-constants';
 import { SourceError } from '../../connectors/connector.ts';
 import { connectionConfig, type SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';

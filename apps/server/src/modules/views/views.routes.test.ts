@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { SavedView, SavedViewList } from '@storefleet/contract/catalogue/views';
 import {
   PINNED_VIEWS_MAX,
   VIEW_ADDRESS_MAX_LENGTH,
   VIEW_NAME_MAX_LENGTH,
   VIEWS_PER_PERSON,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/catalogue-constants';
+import type { SavedView, SavedViewList } from '@storefleet/contract/catalogue/views';
 import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PINNED_VIEWS_MAX, VIEWS_PER_PERSON } from '@storefleet/contract/catalogue/catalogue-constants';
 import type {
   SavedView,
   SavedViewCreate,
@@ -6,7 +7,6 @@ import type {
   SavedViewUpdate,
   ViewPin,
 } from '@storefleet/contract/catalogue/views';
-import { PINNED_VIEWS_MAX, VIEWS_PER_PERSON } from '@storefleet/contract/constants';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

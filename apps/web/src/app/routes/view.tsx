@@ -1,4 +1,4 @@
-import type { ViewScreen as Screen } from '@storefleet/contract/constants';
+import type { ViewScreen as Screen } from '@storefleet/contract/catalogue/catalogue-constants';
 import { IconBookmarkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

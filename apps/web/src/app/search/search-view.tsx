@@ -1,4 +1,4 @@
-import type { ViewScreen } from '@storefleet/contract/constants';
+import type { ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
 import { lazy, Suspense } from 'react';
 import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
 

@@ -1,5 +1,6 @@
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
-import { DEFAULT_VARIANT_TITLE, type HistorySource } from '@storefleet/contract/constants';
+import type { HistorySource } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
 import { attributeLabel } from '../../lib/format/format-value.ts';
 import type { Definitions } from '../metafields/use-definitions.ts';

@@ -1,15 +1,15 @@
 import {
-  CUSTOM_TARGET_FIELD,
-  DEFAULT_MAPPING_DATA_TYPE,
-  MAPPING_TARGET_FIELDS,
-} from '@storefleet/contract/constants';
-import {
   type MappingDataType,
   type MappingTransformation,
   mappingProblems,
   mappingTargetKey,
 } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
+import {
+  CUSTOM_TARGET_FIELD,
+  DEFAULT_MAPPING_DATA_TYPE,
+  MAPPING_TARGET_FIELDS,
+} from '@storefleet/contract/stores/mssql-constants';
 
 /** Options of a mapping. */
 export type MappingSource = {

@@ -1,6 +1,10 @@
 import type { ApiClient } from '@storefleet/client/api-client';
+import {
+  DEFAULT_VARIANT_TITLE,
+  type QuickValueField,
+  type SearchType,
+} from '@storefleet/contract/catalogue/catalogue-constants';
 import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
-import { DEFAULT_VARIANT_TITLE, type QuickValueField, type SearchType } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {

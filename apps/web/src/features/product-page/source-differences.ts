@@ -1,6 +1,7 @@
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import { DEFAULT_VARIANT_TITLE, type EditableAttribute, inOrder } from '@storefleet/contract/constants';
+import { type EditableAttribute, inOrder } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
   attributesOf,

@@ -1,14 +1,14 @@
 import {
   DEFAULT_SEARCH_TYPE,
   EMPTY_STORE_IDS,
-  PREFERENCE_KEYS,
   PRODUCT_SORT_FIELDS,
   type ProductSortField,
   SEARCH_DEFAULT_PAGE_SIZE,
   SEARCH_PAGE_SIZES,
   SEARCH_TYPES,
   type SearchType,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/catalogue-constants';
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { readJson, readText, removeEntry, writeJson, writeText } from '../../lib/browser/browser-storage.ts';
 import { readMoment } from '../as-of/moment.ts';
 import {

@@ -1,5 +1,5 @@
-import { SCHEDULE_SCOPE_DEFAULTS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { SCHEDULE_SCOPE_DEFAULTS } from '@storefleet/contract/syncs/schedule-constants';
 import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { expect, test } from 'vitest';
 import { buildScheduledSync } from '../../testing/builders/build-scheduled-sync.ts';

@@ -1,5 +1,8 @@
+import { DEFAULT_STORE_TYPE, type SyncMethod, type SyncScope } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { STORE_KINDS } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
 import {
-  DEFAULT_STORE_TYPE,
   FULL_SYNC_MAX_EVERY,
   type FULL_SYNC_UNITS,
   SCHEDULE_CONFIG_DEFAULTS,
@@ -8,12 +11,7 @@ import {
   SCHEDULE_MIN_FAILURES,
   SCHEDULE_SCOPE_DEFAULTS,
   type ScheduleType,
-  type SyncMethod,
-  type SyncScope,
-} from '@storefleet/contract/constants';
-import { messages } from '@storefleet/contract/messages';
-import { STORE_KINDS } from '@storefleet/contract/stores/store-kinds';
-import type { Store } from '@storefleet/contract/stores/stores';
+} from '@storefleet/contract/syncs/schedule-constants';
 import type {
   ScheduledSync,
   ScheduledSyncInput,

@@ -1,4 +1,4 @@
-import { SCHEDULED_SYNCS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
+import { SCHEDULED_SYNCS_DEFAULT_LIMIT } from '@storefleet/contract/syncs/schedule-constants';
 
 /** Filter and page of the list, in the URL. */
 export type ScheduleListAddress = { status?: 'active' | 'inactive'; page?: number; size?: number };

@@ -1,5 +1,6 @@
-import { type ScheduleType, SYNC_METHOD_LABELS, WEEKDAY_LABELS } from '@storefleet/contract/constants';
+import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
+import { type ScheduleType, WEEKDAY_LABELS } from '@storefleet/contract/syncs/schedule-constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { ScheduleFormField, ScheduleFormValues } from './schedule-form.ts';
 

@@ -1,6 +1,9 @@
-import { SCHEDULE_DEFAULT_MINUTES_APART, SCHEDULE_MAX_MINUTES_APART } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
+import {
+  SCHEDULE_DEFAULT_MINUTES_APART,
+  SCHEDULE_MAX_MINUTES_APART,
+} from '@storefleet/contract/syncs/schedule-constants';
 import type { ScheduleSeveralInput } from '@storefleet/contract/syncs/scheduled-syncs';
 import {
   newSchedule,

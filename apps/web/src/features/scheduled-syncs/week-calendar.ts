@@ -1,4 +1,4 @@
-import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
+import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/syncs/schedule-constants';
 import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { zoneDayKey, zoneMinutes } from './schedule-times.ts';
 

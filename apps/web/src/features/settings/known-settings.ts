@@ -1,12 +1,12 @@
 import {
   APP_NAME_SETTING,
   DEFAULT_APP_NAME,
-  NOTIFICATION_EMAIL_SETTING,
   RETENTION,
   RETENTION_KINDS,
   SHOPIFY_APP_SETTINGS,
 } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
+import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';
 import { retentionWords } from '../storage/retention-words.ts';
 
 type KnownSetting = {

@@ -1,5 +1,5 @@
+import type { ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
-import type { ViewScreen } from '@storefleet/contract/constants';
 import { stringifySearchParams } from '../../lib/browser/plain-search-params.ts';
 
 /** Query parameters of a screen. */

@@ -1,12 +1,12 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
+import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import {
   MAPPING_TARGET_FIELD_LABELS,
   type MAPPING_TARGET_FIELDS,
   type MAPPING_TRANSFORMATIONS,
-} from '@storefleet/contract/constants';
-import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+} from '@storefleet/contract/stores/mssql-constants';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { readAs } from './field-values.ts';
 

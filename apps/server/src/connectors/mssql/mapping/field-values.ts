@@ -1,4 +1,4 @@
-import type { MAPPING_DATA_TYPES } from '@storefleet/contract/constants';
+import type { MAPPING_DATA_TYPES } from '@storefleet/contract/stores/mssql-constants';
 import { canonicalDecimal, isDecimal } from '@storefleet/contract/values/decimal';
 
 /** Reads text as a value of a data type, in one canonical spelling, whatever the column's type. */

@@ -4,7 +4,7 @@ import {
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
-import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import { type AttributeValues, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';

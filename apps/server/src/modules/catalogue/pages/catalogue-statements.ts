@@ -4,7 +4,7 @@ import {
 } from '@storefleet/contract/attributes/attributes';
 import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
-import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
+import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql-constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';

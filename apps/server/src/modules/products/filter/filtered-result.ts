@@ -1,4 +1,4 @@
-import type { ProductSortField } from '@storefleet/contract/constants';
+import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { compose } from '../../../platform/db/statements/statement.ts';
 import type { Unchanged } from '../../../platform/db/statements/unchanged.ts';

@@ -1,6 +1,7 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
 import { LISTED_PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
+import type { ProductSortField, SearchType } from '@storefleet/contract/catalogue/catalogue-constants';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { type Bind, compose, type Statement } from '../../../platform/db/statements/statement.ts';
 import { escapeLike } from '../../catalogue/search-key.ts';
 import { type FilterSql, filterSql } from '../filter/filter-conditions.ts';

@@ -1,4 +1,4 @@
-import type { SearchType } from '@storefleet/contract/constants';
+import type { SearchType } from '@storefleet/contract/catalogue/catalogue-constants';
 import { gtinForms } from '@storefleet/contract/values/gtin';
 import { escapeLike, searchKey } from '../../catalogue/search-key.ts';
 

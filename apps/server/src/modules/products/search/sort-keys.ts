@@ -1,4 +1,5 @@
-import { MONEY_ATTRIBUTES, type ProductSortField } from '@storefleet/contract/constants';
+import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 
 type Extreme = 'min' | 'max';
 

@@ -1,5 +1,5 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
-import type { ProductSortField } from '@storefleet/contract/constants';
+import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
 import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
 import { searchKey } from '../../catalogue/search-key.ts';

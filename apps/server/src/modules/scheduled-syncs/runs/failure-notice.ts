@@ -1,5 +1,5 @@
 import { EmailAddress } from '@storefleet/contract/api/common';
-import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/constants';
+import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { compose } from '../../../platform/mail/letter.ts';

@@ -1,4 +1,4 @@
-import { WEEKDAY_LABELS } from '@storefleet/contract/constants';
+import { WEEKDAY_LABELS } from '@storefleet/contract/syncs/schedule-constants';
 import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import cronstrue from 'cronstrue';
 import { normaliseCron } from './cron-expression.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
+import { SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/syncs/schedule-constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { IconListDetails, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

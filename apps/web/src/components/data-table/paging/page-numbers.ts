@@ -1,4 +1,4 @@
-import { ALL_PAGE_NUMBERS_UP_TO } from '@storefleet/contract/constants';
+import { ALL_PAGE_NUMBERS_UP_TO } from '@storefleet/contract/catalogue/catalogue-constants';
 
 export type PageNumber = number | 'ellipsis-start' | 'ellipsis-end';
 

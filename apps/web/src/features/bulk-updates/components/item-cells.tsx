@@ -1,7 +1,7 @@
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import {
   BULK_UPDATE_WARNINGS,
   type BulkUpdateWarningCode,
-  DEFAULT_VARIANT_TITLE,
   type EditableAttribute,
   labelOf,
   MONEY_ATTRIBUTES,

@@ -1,7 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import { labelOf, PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,9 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import {
+  DEFAULT_VARIANT_TITLE,
+  PRODUCT_PAGE_VARIANTS,
+} from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
-import { DEFAULT_VARIANT_TITLE, PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
-import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

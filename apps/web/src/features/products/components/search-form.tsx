@@ -5,7 +5,7 @@ import {
   SEARCH_TYPE_LABELS,
   SEARCH_TYPES,
   type SearchType,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/catalogue-constants';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import classes from './search-form.module.css';

@@ -13,8 +13,8 @@ import {
   type MetafieldDefinition,
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
+import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { Product, Variant } from '@storefleet/contract/catalogue/products';
-import type { ProductSortField } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';

@@ -1,4 +1,4 @@
-import type { ProductSortField } from '@storefleet/contract/constants';
+import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import {
   areaOf,

@@ -1,4 +1,4 @@
-import { SEARCH_TYPES } from '@storefleet/contract/constants';
+import { SEARCH_TYPES } from '@storefleet/contract/catalogue/catalogue-constants';
 import { SELECTION_KEY } from './saved-selection-key.ts';
 import type { Selection, SelectionScope } from './selection-store.ts';
 

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Radio.css';
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
-import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatMoney } from '../../../lib/format/format-money.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { SCHEDULED_SYNCS_MAX_LIMIT, UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
+import { SCHEDULED_SYNCS_MAX_LIMIT, UPCOMING_RUNS_DAYS } from '@storefleet/contract/syncs/schedule-constants';
 import type {
   ScheduledSync,
   ScheduleSeveralInput,

@@ -1,9 +1,6 @@
-import {
-  APP_NAME_SETTING,
-  DEFAULT_APP_NAME,
-  NOTIFICATION_EMAIL_SETTING,
-} from '@storefleet/contract/constants';
+import { APP_NAME_SETTING, DEFAULT_APP_NAME } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';

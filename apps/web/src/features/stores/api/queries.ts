@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
+import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/catalogue/catalogue-constants';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 /** Every store. Screens filter and sort the list themselves, which is instant and provides counts. */

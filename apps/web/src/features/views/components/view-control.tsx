@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ViewScreen } from '@storefleet/contract/constants';
+import type { ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

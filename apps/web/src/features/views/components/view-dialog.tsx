@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { VIEW_NAME_MAX_LENGTH, type ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
-import { VIEW_NAME_MAX_LENGTH, type ViewScreen } from '@storefleet/contract/constants';
 import { useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';

@@ -1,4 +1,5 @@
 import { Autocomplete, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 import {
   CUSTOM_TARGET_FIELD,
   DEFAULT_MAPPING_DATA_TYPE,
@@ -6,8 +7,7 @@ import {
   MAPPING_TARGET_FIELD_LABELS,
   MAPPING_TARGET_FIELDS,
   MAPPING_TRANSFORMATIONS,
-} from '@storefleet/contract/constants';
-import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
+} from '@storefleet/contract/stores/mssql-constants';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';

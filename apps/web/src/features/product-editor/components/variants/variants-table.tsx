@@ -4,12 +4,9 @@ import {
   metafieldLabel,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
-import {
-  DEFAULT_VARIANT_TITLE,
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
-} from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';

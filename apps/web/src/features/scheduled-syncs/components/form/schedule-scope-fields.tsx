@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { FULL_SYNC_UNITS, SYNC_SCOPES } from '@storefleet/contract/constants';
+import { SYNC_SCOPES } from '@storefleet/contract/constants';
+import { FULL_SYNC_UNITS } from '@storefleet/contract/syncs/schedule-constants';
 import type { Fields } from '../../../../components/form/use-draft.ts';
 import type { ScheduleFormField, ScheduleFormValues } from '../../schedule-form.ts';
 import { SCOPE_WORDS } from '../../schedule-words.ts';

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { SCHEDULE_TYPES, type ScheduleType } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { SCHEDULE_TYPES, type ScheduleType } from '@storefleet/contract/syncs/schedule-constants';
 import { useId } from 'react';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
 import type { ScheduleFormField, ScheduleFormValues, ScheduleProblems } from '../../schedule-form.ts';

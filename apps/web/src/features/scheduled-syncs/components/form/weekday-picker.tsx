@@ -1,4 +1,4 @@
-import { WEEKDAY_LABELS } from '@storefleet/contract/constants';
+import { WEEKDAY_LABELS } from '@storefleet/contract/syncs/schedule-constants';
 import { useId } from 'react';
 import classes from './schedule-form.module.css';
 

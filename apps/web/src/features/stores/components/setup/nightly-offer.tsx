@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { SCHEDULED_SYNCS_MAX_LIMIT } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
+import { SCHEDULED_SYNCS_MAX_LIMIT } from '@storefleet/contract/syncs/schedule-constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
