@@ -95,7 +95,7 @@ it('are left alone where the shop holds others, and a change there is found', as
   expect((await set({ image_order: order(2, 1, 3) })).succeeded).toBe(0);
   expect(mediaInShop()?.map(([id]) => id)).toEqual([1, 2, 3]);
   const { errors } = await set({ image_order: order(3, 2) });
-  expect(errors[0]?.error).toContain('Its images are not those any more.');
+  expect(errors[0]?.error).toContain('Its images have changed.');
 });
 
 it.each([

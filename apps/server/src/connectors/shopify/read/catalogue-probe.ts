@@ -6,7 +6,7 @@ import { parse } from '../client/parse.ts';
 import { markOf } from './change-marks.ts';
 import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
 
-/** What can be learnt of a catalogue before reading it: its size, and how much of it the token may see. */
+/** Checks before a catalogue is read: its size, and what the token may read. */
 
 export const COST_NOT_READABLE =
   'The cost per item is not readable with this token, so it stays empty. Where the token belongs to a staff member, ' +
@@ -18,7 +18,7 @@ const readableSchema = countsSchema.partial();
 
 export type ProductsProbe = { products: number | null; variants: number | null; costReadable: boolean };
 
-/** Throws `scope_missing` when products cannot be read at all; cost alone may be out of sight. */
+/** Throws `scope_missing` if products cannot be read; only the cost may be unreadable. */
 export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {
   const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, options);
   const others = errors.filter((error) => !isCostDenied(error));

@@ -12,7 +12,7 @@ import {
 } from '../testing/simulated-shop.ts';
 import { useSimulation } from '../testing/simulation.ts';
 
-/** What holds of a reading page by page, by an export, and through REST. */
+/** Holds for every way to read: page by page, by bulk operation, and through REST. */
 
 const simulation = useSimulation();
 
@@ -23,7 +23,7 @@ describe.each<[string, number[], Read]>([
   ['by an export', [0, 250, 250, 20], (way, more) => readAll(way, AS_LARGE, more)],
   ['through REST', [250, 250, 20], (way, more) => readAll(restOf(way), AS_SMALL, more)],
 ])('the catalogue read %s', (_way, pageSizes, read) => {
-  it('has every product with every field, in pages, and goes on from each checkpoint', async () => {
+  it('reads every product with every field, and resumes from each checkpoint', async () => {
     const { connector, shop } = simulation.open({ products: 520 });
     const truth = catalogueOf(shop);
     const { products, pages, end } = await read(connector);
@@ -39,7 +39,7 @@ describe.each<[string, number[], Read]>([
     }
   });
 
-  it('has all variants of large products, 99, 100, 101 and 2,000', async () => {
+  it('reads all variants of large products: 99, 100, 101 and 2,000', async () => {
     const { connector, shop } = simulation.open({
       products: 3,
       largeProducts: { count: 1, variants: 1_200 },
@@ -62,7 +62,7 @@ describe.each<[string, number[], Read]>([
     expect(end).toEqual({ sourceProducts: 0, sourceVariants: 0, notices: [] });
   });
 
-  it('has no costs where they are refused, and says so, also after a restart', async () => {
+  it('reads without costs if they are refused, and says so, also after a restart', async () => {
     const { connector, shop } = simulation.open({
       products: 300,
       largeProducts: { count: 1, variants: 130 },
@@ -78,7 +78,7 @@ describe.each<[string, number[], Read]>([
     expect(resumed.end.notices).toEqual(end.notices);
   });
 
-  it('ends with the name of the permission that is missing', async () => {
+  it('fails with the name of the missing scope', async () => {
     const { connector } = simulation.open({ scopes: ['read_inventory'] });
     await expect(read(connector)).rejects.toMatchObject({
       kind: 'scope_missing',
@@ -86,13 +86,13 @@ describe.each<[string, number[], Read]>([
     });
   });
 
-  it('starts over from a checkpoint that is not known', async () => {
+  it('starts over from an unknown checkpoint', async () => {
     const { connector, shop } = simulation.open({ products: 60 });
     const checkpoint = { kind: 'other', after: null, costReadable: true };
     expect((await read(connector, { checkpoint })).products).toEqual(catalogueOf(shop));
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const { connector } = simulation.open({ products: 600 });
     const stop = new AbortController();
     const onPage = () => stop.abort(new Error('Sync was force stopped'));

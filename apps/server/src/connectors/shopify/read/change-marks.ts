@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonValue } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 
-/** A moment by Shopify's clock, behind which changes are read. */
+/** A time by Shopify's clock after which changes are read. */
 
 type Client = Pick<GraphqlClient, 'context'>;
 

@@ -24,7 +24,7 @@ const readSince = ({ connector }: SimulatedShop, since: JsonValue, options?: Rea
     options,
   );
 
-/** An hour later, so that the overlap has nothing of before. */
+/** An hour later, so that the overlap contains no earlier changes. */
 async function marked(options: Parameters<typeof simulation.open>[0] = {}) {
   const opened = simulation.open(options);
   const since = await markOf(opened);
@@ -54,7 +54,7 @@ describe('what changed since a mark', () => {
     expect(end).toMatchObject({ sourceProducts: 20, notices: [] });
   });
 
-  it('is nothing where nothing changed, a new product where one came, and never what is gone', async () => {
+  it('is nothing if nothing changed, includes new products, and never deleted ones', async () => {
     const opened = await marked();
     expect((await readSince(opened, opened.since)).products).toEqual([]);
     const { id } = opened.shop.catalogue.createProduct({ title: 'Here now' });
@@ -65,7 +65,7 @@ describe('what changed since a mark', () => {
     expect(end.sourceProducts).toBe(20);
   });
 
-  it('is found again by the next reading where the index of the search lagged behind', async () => {
+  it('is found by the next reading if the search index lagged', async () => {
     const opened = await marked();
     opened.shop.searchLagMs = 60_000;
     opened.shop.catalogue.updateProduct(opened.first.id, { title: 'Late' });
@@ -76,7 +76,7 @@ describe('what changed since a mark', () => {
     expect(products.map(({ title }) => title)).toEqual(['Late']);
   });
 
-  it('goes on from each checkpoint, over many pages', async () => {
+  it('resumes from each checkpoint, over many pages', async () => {
     const opened = await marked({ products: 300 });
     for (const product of opened.shop.catalogue.products())
       opened.shop.catalogue.updateProduct(product.id, { vendor: 'Everybody' });
@@ -90,7 +90,7 @@ describe('what changed since a mark', () => {
     }
   });
 
-  it('goes without costs and weights for want of the scope, and says so', async () => {
+  it('skips changed costs and weights without the scope, and says so', async () => {
     const opened = await marked({ scopes: ['read_products'] });
     opened.shop.catalogue.updateVariant(opened.variant.id, { price: '3.00', cost: '1.00' });
     opened.shop.catalogue.updateVariant(opened.second.variants[0]?.id ?? 0, { cost: '2.00' });
@@ -100,7 +100,7 @@ describe('what changed since a mark', () => {
   });
 });
 
-it('takes no mark of another address', async () => {
+it('refuses a mark of another shop', async () => {
   const [one, two] = [simulation.open(), simulation.open()];
   expect(readingOf(one.connector).refusalOf(await markOf(one))).toBeNull();
   expect(readingOf(one.connector).refusalOf(await markOf(two))).toContain('Sync everything once');

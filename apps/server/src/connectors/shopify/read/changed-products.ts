@@ -17,13 +17,13 @@ import type { ShopReading } from './metafields.ts';
 import { readProducts } from './product-reading.ts';
 
 /**
- * Reading only what changed since a moment of Shopify's own clock: lists of ids by `updated_at`, and the products of
- * these ids as they are now.
+ * Reads only what changed since a time by Shopify's clock: lists ids by `updated_at`, then fetches the
+ * current state of their products.
  */
 
 /**
- * Milliseconds before the mark that are read again. The index that searches read has been seen to lag by a minute, and
- * the clock of the HTTP answer need not be that of the database.
+ * Milliseconds before the mark that are read again. The search index has been seen to lag by a minute, and
+ * the clock of the HTTP answer may differ from that of Shopify's database.
  */
 const OVERLAP_MS = 600_000;
 
@@ -61,7 +61,7 @@ function list<Page extends { nodes: unknown[]; pageInfo: IdsPage['pageInfo'] }>(
   };
 }
 
-/** In this order; an item that many variants share is itself an id that leads to its products. */
+/** In this order. An inventory item shared by several variants is resolved to all their products. */
 const LISTS = {
   products: list(CHANGED_PRODUCTS, productsSchema, (node) => [node.id]),
   variants: list(CHANGED_VARIANTS, variantsSchema, ({ product }) => [product.id]),
@@ -90,7 +90,7 @@ export async function* readChanged(
   const start = checkpointSchema.safeParse(checkpoint).data;
   const from = new Date(timeOfMark(since) - OVERLAP_MS).toISOString();
   const notices: string[] = [];
-  /** What was read already: an item that changes is often of a product that did. */
+  /** Already read: a changed item often belongs to a changed product. */
   const met = new Set<string>();
   const names = NAMES.slice(start === undefined ? 0 : NAMES.indexOf(start.list));
   for (const name of names) {
@@ -143,7 +143,7 @@ async function* readList(
   }
 }
 
-/** Nothing is known about how long a cursor lives: one that is refused means beginning the list again. */
+/** How long a cursor stays valid is not documented: if one is refused, the list starts over. */
 async function ask(
   { client, from, signal, onWaiting }: Reading,
   operation: Operation,

@@ -7,7 +7,7 @@ import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from '../clie
 import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
 import { connectionTest, SHOP_IDENTITY } from './documents.ts';
 
-/** A person is waiting: one more try for a hiccup, then say what is wrong. */
+/** A person is waiting: one retry, then report the problem. */
 const MAX_ATTEMPTS = 2;
 
 const addressSchema = z.object({ countryCodeV2: z.string().nullish() }).nullish();
@@ -70,7 +70,7 @@ export async function testConnection(
   };
 }
 
-/** A person may wait for this: it is asked no more often than a test is. */
+/** A person may be waiting for this; it is requested no more often than a connection test. */
 export async function identifyShop(client: GraphqlClient, signal: AbortSignal): Promise<SourceIdentity> {
   const options: RequestOptions = { signal, maxAttempts: MAX_ATTEMPTS, priority: 'person' };
   const data = await client.requestComplete(SHOP_IDENTITY, options);
@@ -86,7 +86,7 @@ function identityOf({
   return { id, domains: [...new Set(hosts.map((host) => host.toLowerCase()))] };
 }
 
-/** A detail of the shop that is refused beside the rest is shown as empty: it does not stop a sync. */
+/** If only a detail of the shop is refused, it is shown as empty: it does not prevent a sync. */
 async function askShop(client: GraphqlClient, options: RequestOptions) {
   try {
     const { data } = await client.request(connectionTest('shopAddress'), options);

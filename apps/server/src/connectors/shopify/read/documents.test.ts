@@ -17,7 +17,7 @@ const ALL = {
   metafields: { product: ['custom.material'], variant: ['custom.material', 'specs.length'] },
 };
 
-/** All but those for versions that Shopify serves no more: `billingAddress` and `currentBulkOperation`. */
+/** Except those for retired API versions: `billingAddress` and `currentBulkOperation`. */
 const asked = [
   documents.productsPage(ALL),
   documents.productsByIds(ALL),
@@ -49,7 +49,7 @@ const asked = [
   ...Object.values(webhooks),
 ].map(({ document }) => document);
 
-it('asks for nothing that is deprecated in the newest version', () => {
+it('uses no field that is deprecated in the newest version', () => {
   const schema = schemaOf('2026-10');
   expect(asked.filter((document) => asksDeprecated(schema, parse(document)))).toEqual([]);
   const forerunner = documents.connectionTest('billingAddress').document;

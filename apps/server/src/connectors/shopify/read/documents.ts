@@ -4,7 +4,7 @@ import type { Operation } from '../client/graphql-client.ts';
 import { type ShopMetafields, selectMetafields } from './metafields.ts';
 import { plainFieldsIn } from './plain-fields.ts';
 
-/** Every document we send for reading. All of them are valid on 2025-10 to 2026-10, where not said otherwise. */
+/** Every query we send. All are valid on API versions 2025-10 to 2026-10, unless noted. */
 
 /** 50 products with up to 100 variants each stay well under Shopify's 10 s and 1000 points. */
 const PRODUCTS_PER_PAGE = 50;
@@ -13,25 +13,28 @@ const VARIANTS_PER_PRODUCT = 100;
 const VARIANTS_PER_PAGE = 250;
 
 /**
- * The preview of an image is the image itself, and that of a video its first frame. It costs 4 points for each product of
- * a page as Shopify sizes pages: 28 for one of 50 products.
+ * The preview of an image is the image itself, that of a video its first frame. It costs 4 points per
+ * product, by Shopify's formula for lists: 28 for a page of 50.
  */
 const MEDIA_FIELDS = 'featuredMedia { alt preview { image { url width height } } } mediaCount { count }';
-/** What REST does not show, or shows otherwise. */
+/** Fields that REST lacks or formats differently. */
 const FIELDS_BEYOND_REST = `seo { ${plainFieldsIn('seo')} } ${MEDIA_FIELDS}`;
 const PRODUCT_FIELDS = `id title handle vendor productType status tags ${FIELDS_BEYOND_REST}`;
 
-/** What is read beside what every shop has; the cost only where the token may see it. */
+/** What is read besides the fields that every shop has; the cost only if the token may read it. */
 export type Selection = Beyond & { readonly withCost: boolean };
 type Beyond = { readonly metafields: ShopMetafields; readonly descriptions: boolean };
 
 const productFields = (selection: Selection) => `${PRODUCT_FIELDS} ${chosenFields(selection)}`;
 
-/** A field of the product itself costs no point. */
+/** Fields of the product itself cost no points. */
 const chosenFields = ({ metafields, descriptions }: Beyond) =>
   `${descriptions ? plainFieldsIn('product') : ''} ${selectMetafields(metafields.product)}`;
 
-/** Cost, weight and what customs ask belong to the inventory item. Without leave to see costs, the rest is still read. */
+/**
+ * Cost, weight and customs data belong to the inventory item. Without access to costs, the rest is still
+ * read.
+ */
 function variantFields({ withCost, metafields }: Selection): string {
   const cost = withCost ? 'unitCost { amount }' : '';
   return `id title position sku barcode price compareAtPrice inventoryQuantity ${plainFieldsIn('variant')}
@@ -40,8 +43,8 @@ function variantFields({ withCost, metafields }: Selection): string {
 }
 
 /**
- * What a metafield adds to a page of products, by the formula fitted to recorded answers: an object is a point, and a
- * list of n counts 2 ln n times.
+ * Points that a metafield adds to a page of products, by a formula fitted to recorded answers: an object
+ * costs one point, and a list of n multiplies by 2 ln n.
  */
 export function metafieldPoints(owner: MetafieldOwner): number {
   const times = (n: number) => Math.floor(2 * Math.log(n));
@@ -59,7 +62,7 @@ function wholeProduct(selection: Selection): string {
   }`;
 }
 
-/** Sorted by id: the order does not change while products are edited, and new ones come last. */
+/** Sorted by id: edits do not change the order, and new products come last. */
 export function productsPage(selection: Selection): Operation {
   return {
     expectedCost: pointsOf(selection),
@@ -72,7 +75,7 @@ export function productsPage(selection: Selection): Operation {
   };
 }
 
-/** Products by their ids, in the order asked; null for one that is gone. */
+/** Products by id, in the requested order; null for a deleted one. */
 export function productsByIds(selection: Selection): Operation {
   return {
     expectedCost: pointsOf(selection),
@@ -83,8 +86,8 @@ export function productsByIds(selection: Selection): Operation {
 }
 
 /**
- * To which products inventory items belong, in the order asked; null for one that is gone. Shopify: the connection has
- * one node at first, and is there so that several variants can share an item.
+ * The products of inventory items, in the requested order; null for a deleted item. The connection allows
+ * several variants to share an item in the future; for now it has one node.
  * https://shopify.dev/changelog/inventory-item-variant-field-deprecation
  */
 export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
@@ -99,10 +102,10 @@ export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
 };
 
 /**
- * Lists by which what changed is found: `query` is such as `updated_at:>='2026-10-21T23:39:20Z'`. They answer ids
- * alone, because a search reads an index that lags behind, and what is read by id does not. Shopify says that orders and
- * stock move a product's `updatedAt`; it does not say so of prices, which are the variant's, nor of costs and weights,
- * which are the inventory item's, and each of these has an `updated_at` of its own to search by.
+ * Lists that find changes; `query` is, for example, `updated_at:>='2026-10-21T23:39:20Z'`. They select ids
+ * only: a search reads an index that lags, a fetch by id does not. Shopify documents that orders and stock
+ * update a product's `updatedAt`, but not that prices (on the variant) or costs and weights (on the inventory
+ * item) do; these have an `updated_at` of their own.
  */
 export const CHANGED_PRODUCTS: Operation = {
   expectedCost: 20,
@@ -167,7 +170,7 @@ export const productsBeyondRest = (chosen: Beyond): Operation => ({
   }`,
 });
 
-/** As many as 250 by their ids. */
+/** Up to 250 ids. */
 export const variantMetafields = ({ variant }: ShopMetafields): Operation => ({
   expectedCost: 1 + variant.length,
   document: `query VariantMetafields($ids: [ID!]!) {
@@ -175,7 +178,7 @@ export const variantMetafields = ({ variant }: ShopMetafields): Operation => ({
   }`,
 });
 
-/** `PRODUCT` or `PRODUCTVARIANT`; a shop has a few hundred at most. */
+/** For the owner `PRODUCT` or `PRODUCTVARIANT`; a shop has a few hundred at most. */
 export const METAFIELD_DEFINITIONS: Operation = {
   expectedCost: 36,
   document: `query MetafieldDefinitions($ownerType: MetafieldOwnerType!, $after: String) {
@@ -186,7 +189,7 @@ export const METAFIELD_DEFINITIONS: Operation = {
   }`,
 };
 
-/** The largest page, and of its products no more than that they are there. */
+/** The largest page, with ids only. */
 export const PRODUCT_IDS_PER_PAGE = 250;
 export const PRODUCT_IDS: Operation = {
   expectedCost: 20,
@@ -198,7 +201,7 @@ export const PRODUCT_IDS: Operation = {
   }`,
 };
 
-/** `variantsCount` lets each product of the file be checked by itself. */
+/** With `variantsCount`, each product of the file can be checked for completeness. */
 export function bulkCatalogueQuery(selection: Selection): string {
   return `{
     products {
@@ -213,7 +216,7 @@ export function bulkCatalogueQuery(selection: Selection): string {
   }`;
 }
 
-/** Does the token see products, and their cost? A green `shop` query proves neither. */
+/** Checks whether the token may read products and their costs: a successful `shop` query proves neither. */
 export const READABLE_PRODUCTS: Operation = {
   expectedCost: 30,
   document: `query ReadableProducts {
@@ -237,7 +240,7 @@ export const SHOP_IDENTITY: Operation = {
   document: `query ShopIdentity { shop { ${SHOP_IDENTITY_FIELDS} } }`,
 };
 
-/** `shopAddress` is missing before 2026-01; `billingAddress`, its deprecated forerunner, is in all versions. */
+/** `shopAddress` exists since 2026-01; its deprecated predecessor `billingAddress` is in all versions. */
 export function connectionTest(address: 'shopAddress' | 'billingAddress'): Operation {
   return {
     expectedCost: 10,
@@ -261,9 +264,9 @@ const BULK_OPERATION_FIELDS =
   'id status errorCode createdAt objectCount rootObjectCount fileSize url partialDataUrl';
 
 /**
- * `groupObjects: true` puts the variants of a product directly behind it, so that a file of any size is assembled
- * with one product in memory. Shopify warns that it makes an operation slower and a time-out likelier: the catalogue is
- * read in pages then.
+ * `groupObjects: true` puts the variants of a product right after it, so that a file of any size is processed
+ * with one product in memory. Shopify warns that it is slower and may time out: the catalogue is then read in
+ * pages.
  */
 export const START_BULK_QUERY: Operation = {
   expectedCost: 10,
@@ -275,7 +278,7 @@ export const START_BULK_QUERY: Operation = {
   }`,
 };
 
-/** The label is a help for people who look at Shopify's list; it is written there and cannot be read again. */
+/** The label is for people who look at Shopify's list of operations; the API does not return it. */
 export const START_BULK_MUTATION: Operation = {
   expectedCost: 10,
   document: `mutation StartBulkMutation($mutation: String!, $path: String!, $label: String) {
@@ -287,7 +290,8 @@ export const START_BULK_MUTATION: Operation = {
 };
 
 /**
- * From 2026-01. The newest comes first without `reverse`. Unfiltered, because a filter reads an index that lags behind.
+ * Since 2026-01. The newest comes first without `reverse`. Unfiltered, because a filter reads an index that
+ * lags.
  */
 export const RECENT_BULK_OPERATIONS: Operation = {
   expectedCost: 12,
@@ -299,7 +303,7 @@ export const RECENT_BULK_OPERATIONS: Operation = {
   }`,
 };
 
-/** Before 2026-01 only one mutation runs at a time, and only the last one is visible. */
+/** Before 2026-01, only one mutation runs at a time, and only the last one is visible. */
 export const LAST_BULK_MUTATION: Operation = {
   expectedCost: 1,
   document: `query LastBulkMutation {
@@ -307,7 +311,7 @@ export const LAST_BULK_MUTATION: Operation = {
   }`,
 };
 
-/** From 2026-01. */
+/** Since 2026-01. */
 export const BULK_OPERATION: Operation = {
   expectedCost: 1,
   document: `query BulkOperation($id: ID!) {
@@ -315,7 +319,7 @@ export const BULK_OPERATION: Operation = {
   }`,
 };
 
-/** The only way to an operation's state by its id before 2026-01. */
+/** Before 2026-01, the only way to get an operation's state by its id. */
 export const BULK_OPERATION_AS_NODE: Operation = {
   expectedCost: 1,
   document: `query BulkOperationAsNode($id: ID!) {

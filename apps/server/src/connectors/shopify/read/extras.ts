@@ -1,12 +1,12 @@
 import type { CatalogueEnd, CataloguePage, ProductsReading, ReadCatalogueOptions } from '../../connector.ts';
 
-/** What is read beside the products, of stores that have it read. */
+/** Optional data that is read with the products, if the store has it switched on. */
 
 export type ExtraOptions = Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>;
 export type Extendable = Pick<ProductsReading, 'products' | 'stock' | 'collections'>;
 
 export type ExtraReader = {
-  /** What to put in the place of parts of a reading that has products. */
+  /** Parts that replace those of the reading; called only if it has products. */
   read(products: Extendable['products']): Promise<Partial<Extendable>>;
   /** Why it cannot be read, as a sentence. */
   notice(): string | null;
@@ -22,7 +22,7 @@ export async function extended<Reading extends Extendable>(
   return found;
 }
 
-/** The pages of a reading with what these readers bring. */
+/** The pages of a reading, extended by these readers. */
 export async function* withExtras(
   readers: readonly ExtraReader[],
   pages: AsyncGenerator<CataloguePage, CatalogueEnd, void>,

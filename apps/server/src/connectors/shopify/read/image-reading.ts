@@ -8,14 +8,14 @@ import { parse } from '../client/parse.ts';
 import type { ExtraOptions, ExtraReader } from './extras.ts';
 import { type Json, objectOrEmpty, optionalText } from './normalise.ts';
 
-/** All images, videos and models of products, read beside them. */
+/** Reads all images, videos and 3D models of products. */
 
 /** A product has no more: https://help.shopify.com/en/manual/products/product-media */
 const MOST = 250;
-/** The longest list of ids that Shopify takes. */
+/** Shopify's maximum of ids per query. */
 const IDS_PER_READ = 250;
 
-/** Asked for by ids it is charged for the product with the most images, however many are asked for. */
+/** A query by ids is charged for the product with the most images, however many ids it has. */
 const PRODUCT_IMAGES: Operation = {
   expectedCost: 15,
   document: `query ProductImages($ids: [ID!]!) {
@@ -28,7 +28,7 @@ const PRODUCT_IMAGES: Operation = {
   }`,
 };
 
-/** What an edit compares with. */
+/** What an edit compares against. */
 export const SELECT_IMAGES = `media(first: ${MOST}) { nodes { id alt } }`;
 
 const mediaSchema = z.object({
@@ -38,7 +38,7 @@ const answerSchema = z.object({
   nodes: z.array(z.object({ id: z.string(), media: mediaSchema.optional() }).nullable()),
 });
 
-/** Null where the node says nothing of them. */
+/** Null if the node does not include them. */
 export function imageValuesIn(node: Json): AttributeValues | null {
   const { data } = mediaSchema.safeParse(node.media);
   if (data === undefined) return null;
@@ -61,7 +61,7 @@ function imageIn(node: Json): SourceImage {
   return {
     id: String(node.id),
     type: TYPES[String(node.mediaContentType)] ?? 'other',
-    // Only what a browser may load is an address.
+    // Accepts only addresses that a browser may load.
     url: typeof url === 'string' && /^https?:\/\//.test(url) ? optionalText(url) : null,
     width: pixels(width),
     height: pixels(height),
@@ -73,7 +73,7 @@ export const createImageReader = (client: GraphqlClient, options: ExtraOptions):
   notice: () => null,
 });
 
-/** The products with their images; those that are gone by now stay as they are. */
+/** The products with their images; those deleted meanwhile stay as they are. */
 async function readImages(
   client: GraphqlClient,
   products: readonly SourceProduct[],

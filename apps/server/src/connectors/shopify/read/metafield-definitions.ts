@@ -24,7 +24,7 @@ const definitionsSchema = z.object({
 });
 const OWNER_TYPES = { product: 'PRODUCT', variant: 'PRODUCTVARIANT' } as const;
 
-/** `read`: those that are read stay in the answer, marked, where their definition was deleted. */
+/** `read`: metafields that are read stay in the result, marked, even if their definition was deleted. */
 export async function readDefinitions(
   client: GraphqlClient,
   read: readonly MetafieldDefinition[],

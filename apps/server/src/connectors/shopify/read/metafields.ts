@@ -10,11 +10,11 @@ import type { ReadCatalogueOptions } from '../../connector.ts';
 
 type Json = Record<string, unknown>;
 
-/** The names, by `namespace.key`, of what is read along with products and variants. */
+/** The metafields that are read with products and variants, as `namespace.key`. */
 export type ShopMetafields = Readonly<Record<MetafieldOwner, readonly string[]>>;
 export const NO_METAFIELDS: ShopMetafields = { product: [], variant: [] };
 
-/** A reading that says what it is to bring beside what every shop has. */
+/** A reading together with the optional fields it includes. */
 export type ShopReading = ReadCatalogueOptions & {
   readonly metafields?: ShopMetafields;
   readonly descriptions?: boolean;
@@ -26,12 +26,12 @@ export const namesOf = (definitions: readonly MetafieldDefinition[]): ShopMetafi
 });
 
 /**
- * Each is asked for by itself: a connection would cost more, come in lines of its own from an export, and be one level
- * too deep there for variants. The same name has the same alias in every document.
+ * Selects each by name: a connection would cost more, add lines to an export, and be nested too deep there
+ * for variants. The same name has the same alias in every document.
  */
 const aliasOf = (key: string) => `m_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 
-/** A namespace holds no point. */
+/** A namespace contains no dot. */
 export function placeOf(name: string): { namespace: string; key: string } {
   const at = name.indexOf('.');
   return { namespace: name.slice(0, at), key: name.slice(at + 1) };
@@ -49,7 +49,7 @@ export function selectMetafields(names: readonly string[], fields = 'value'): st
 export const metafieldIn = (node: Json, attribute: MetafieldAttribute): Json | null =>
   (node[aliasOf(metafieldOf(attribute).key)] ?? null) as Json | null;
 
-/** What an object holds of these; undefined where none is read, and those that it was not asked for are left out. */
+/** An object's values of these; undefined if none are read. Metafields that were not selected are omitted. */
 export function metafieldsIn(node: Json, names: readonly string[]): MetafieldValues | undefined {
   if (names.length === 0) return undefined;
   const held: Record<string, string | null> = {};

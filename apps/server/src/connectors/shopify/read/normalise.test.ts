@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { toSourceProduct, toSourceVariant } from './normalise.ts';
 
-/** That every field comes through is shown by the readings of whole catalogues. */
+/** `catalogue-readings.test.ts` shows that every field is read. */
 
 const variant = { id: 'gid://shopify/ProductVariant/1', title: 'S', price: '0.00', inventoryItem: {} };
 
-it('takes empty texts, and what was not asked for, as nothing there', () => {
+it('treats empty and unselected fields as null', () => {
   expect(toSourceVariant({ ...variant, sku: '', barcode: null }, 7)).toMatchObject({
     position: 7,
     sku: null,
@@ -19,7 +19,7 @@ it('takes empty texts, and what was not asked for, as nothing there', () => {
   expect(toSourceVariant({ ...variant, inventoryQuantity: -2 }, 1).inventoryQuantity).toBe(-2);
 });
 
-it('survives statuses and units that Shopify adds', () => {
+it('accepts statuses and units that it does not know', () => {
   const product = { id: '1', title: 'Cap', status: 'UNKNOWN_YET', tags: ['a', 'B'] };
   expect(toSourceProduct(product, [])).toMatchObject({
     status: 'unknown_yet',
@@ -33,7 +33,7 @@ it('survives statuses and units that Shopify adds', () => {
   });
 });
 
-it.each([{ id: 7 }, { price: 10 }, { price: 'free' }])('refuses %j rather than guess', (other) => {
+it.each([{ id: 7 }, { price: 10 }, { price: 'free' }])('refuses %j instead of guessing', (other) => {
   expect(() => toSourceVariant({ ...variant, ...other }, 1)).toThrow();
 });
 
@@ -48,7 +48,7 @@ it.each([
   expect(media(featuredMedia)).toEqual({ count: 1, image: null });
 });
 
-it('takes an image without its size, and the alternative text of the product’s medium', () => {
+it('accepts an image without its size, and takes the alt text of the product’s media', () => {
   const url = 'https://cdn.shopify.com/s/files/1/cap.png?v=1';
   expect(media({ alt: 'A cap', preview: { image: { url, width: null } } })).toEqual({
     count: 1,

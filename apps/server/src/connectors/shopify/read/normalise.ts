@@ -4,16 +4,16 @@ import { metafieldsIn, NO_METAFIELDS } from './metafields.ts';
 import { plainValues } from './plain-fields.ts';
 
 /**
- * Shopify's objects as `SourceProduct` and `SourceVariant`. Written by hand rather than with a schema library: it
- * runs once for each of up to a million lines, and it is strict where a wrong guess would put wrong data in the
- * catalogue (ids, money) and lenient where Shopify may add something (statuses, units).
+ * Maps Shopify's objects to `SourceProduct` and `SourceVariant`. By hand rather than with a schema library,
+ * because it runs for up to a million lines. Strict where a wrong guess would store wrong data (ids, money),
+ * lenient where Shopify may add values (statuses, units).
  */
 
 export type Json = Record<string, unknown>;
 
 const WEIGHT_UNITS: Record<string, string> = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' };
 
-/** What Shopify sent does not have the shape it promises. */
+/** Shopify's answer does not match its schema. */
 export class MalformedObjectError extends Error {
   override readonly name = 'MalformedObjectError';
 }
@@ -39,7 +39,7 @@ export function toSourceProduct(
   };
 }
 
-/** Only what a browser may load is an address. */
+/** Accepts only addresses that a browser may load. */
 function mediaOf(node: Json): SourceMedia | undefined {
   const { count } = objectOrEmpty(node.mediaCount);
   if (typeof count !== 'number') return undefined;
@@ -102,7 +102,7 @@ export function requiredText(value: unknown, otherwise: string): string {
   return value;
 }
 
-/** Shopify writes an empty field as null or as "": for us both are 'nothing there'. */
+/** Shopify returns null or "" for an empty field: both become null. */
 export function optionalText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

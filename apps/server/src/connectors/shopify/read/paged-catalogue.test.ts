@@ -8,14 +8,14 @@ import { connectorOf } from '../testing/test-client.ts';
 const simulation = useSimulation();
 const server = useScriptedServer();
 
-it('starts over when its place is not known any more', async () => {
+it('starts over if its cursor is refused', async () => {
   const { connector, shop } = simulation.open({ products: 60 });
   const checkpoint = { kind: 'paged', after: 'bm90IGEgY3Vyc29y', costReadable: true };
   const { products } = await readAll(connector, AS_SMALL, { checkpoint });
   expect(products).toEqual(catalogueOf(shop));
 });
 
-it('is never throttled, however small the bucket and long the way', async () => {
+it('is never throttled, however small the bucket and large the catalogue', async () => {
   const { connector, shop, waits } = simulation.open({
     products: 1000,
     bucket: { maximumAvailable: 400, restoreRate: 20 },
@@ -26,7 +26,7 @@ it('is never throttled, however small the bucket and long the way', async () => 
   expect(shop.log.counters().throttled).toBe(0);
 });
 
-it('is throttled once at most in a row when other clients spend from its bucket', async () => {
+it('is throttled at most once in a row when other clients use the same bucket', async () => {
   const { connector, shop } = simulation.open({
     products: 300,
     bucket: { maximumAvailable: 400, restoreRate: 20 },
@@ -42,7 +42,7 @@ it('is throttled once at most in a row when other clients spend from its bucket'
   expect(longestThrottledRow).toBe(1);
 });
 
-it('survives resets, gateways, internal errors and refusals on the way', async () => {
+it('survives resets, gateway errors, internal errors and throttling', async () => {
   const { connector, shop, arm } = simulation.open({ products: 200 });
   arm({ kind: 'reset' }, { skip: 1 });
   arm({ kind: 'status', status: 502, html: true }, { skip: 3 });
@@ -52,7 +52,7 @@ it('survives resets, gateways, internal errors and refusals on the way', async (
   expect(products).toEqual(catalogueOf(shop));
 });
 
-it('fails when trouble does not pass, and goes on from its checkpoint when it has', async () => {
+it('fails on a persistent error, and resumes from its checkpoint afterwards', async () => {
   const { connector, shop, arm } = simulation.open({ products: 150 });
   arm({ kind: 'status', status: 503, html: true }, { skip: 2, times: 100 });
   const pages: CataloguePage[] = [];

@@ -10,7 +10,7 @@ import { productsPage, productVariants, type Selection } from './documents.ts';
 import { NO_METAFIELDS, type ShopReading } from './metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
 
-/** Reading a small shop page by page: no operation to wait for, at the price of points from the cost bucket. */
+/** Reads a small shop page by page: no bulk operation to wait for, but it costs points. */
 
 const checkpointSchema = z.object({
   kind: z.literal('paged'),
@@ -43,7 +43,7 @@ export async function* readPaged(
     try {
       answer = await reader.ask(productsPage, { after });
     } catch (error) {
-      // Nothing is known about how long a cursor lives: one that is refused means starting over.
+      // How long a cursor stays valid is not documented: if one is refused, the reading starts over.
       if (resumed && error instanceof SourceError && error.kind === 'protocol') {
         after = null;
         resumed = false;
@@ -78,7 +78,7 @@ export async function* readPaged(
 
 export type ProductReader = ReturnType<typeof createProductReader>;
 
-/** Reads whole products, however many variants they have, and continues without the cost if it is refused. */
+/** Reads products with all their variants, and continues without costs if these are refused. */
 export function createProductReader(
   client: GraphqlClient,
   { signal, onWaiting, metafields = NO_METAFIELDS, descriptions = false }: RequestControl,
@@ -133,7 +133,7 @@ export function createProductReader(
   return {
     ask,
     complete,
-    /** One product by its id, or null when it is gone. */
+    /** One product by its id, or null if it was deleted. */
     async read(id: string): Promise<SourceProduct | null> {
       const { data } = await ask(productVariants, { id, after: null });
       const { product } = parse(productAnswerSchema, data, client);

@@ -12,12 +12,12 @@ import {
   canonicalValue,
 } from '@storefleet/contract/values/attribute-value';
 
-/** Where Shopify keeps the plain attributes, in reading and in writing, on all versions from 2025-10 to 2026-10. */
+/** Where Shopify keeps the plain attributes, for reading and writing, in API versions 2025-10 to 2026-10. */
 
 type Json = Record<string, unknown>;
 type Place = { readonly in: 'product' | 'variant' | 'inventoryItem' | 'seo'; readonly field: string };
 
-/** Images are read and written by calls of their own. */
+/** Images are read and written by separate calls. */
 export type FieldAttribute = Exclude<PlainAttribute, ImageAttribute>;
 export const isFieldAttribute = (attribute: EditableAttribute): attribute is FieldAttribute =>
   isPlainAttribute(attribute) && !isImageAttribute(attribute);
@@ -35,18 +35,18 @@ export const PLAIN_FIELDS: Readonly<Record<FieldAttribute, Place>> = {
 };
 const ENTRIES = Object.entries(PLAIN_FIELDS) as [FieldAttribute, Place][];
 
-/** The fields to select there. */
+/** The fields to select in this place. */
 export const plainFieldsIn = (place: Place['in']): string =>
   ENTRIES.flatMap(([, { in: where, field }]) => (where === place ? [field] : [])).join(' ');
 
-/** Undefined where Shopify was not asked, or does not say. */
+/** Undefined if the field was not selected or is missing. */
 export function plainValueIn(owner: Json, attribute: FieldAttribute): AttributeValue | undefined {
   const value = owner[PLAIN_FIELDS[attribute].field];
   if (value === undefined) return undefined;
   return canonicalValue(attribute, value === null ? null : String(value));
 }
 
-/** What these objects hold, one for each place. */
+/** The values in these objects, one per place. */
 export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>): AttributeValues {
   const values: AttributeValues = {};
   for (const [attribute, { in: place }] of ENTRIES) {
@@ -57,16 +57,16 @@ export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>
   return values;
 }
 
-/** As an input of a mutation takes it. */
+/** As the input of a mutation expects it. */
 export function plainInput(attribute: FieldAttribute, value: AttributeValue): Json {
   const { field } = PLAIN_FIELDS[attribute];
   if (value !== null && isYesOrNo(attribute)) return { [field]: value === 'true' };
-  // There is always a description, if an empty one.
+  // A description is never null, but may be empty.
   if (declared(attribute).kind === 'html') return { [field]: value ?? '' };
   return { [field]: declared(attribute).kind === 'choice' ? value?.toUpperCase() : value };
 }
 
-/** An object of the product or variant in which it is kept; null for one of its own fields. */
+/** The nested object of the product or variant that has the field; null for a field of its own. */
 export function ownerOf(attribute: EditableAttribute): 'inventoryItem' | 'seo' | null {
   if (!isFieldAttribute(attribute)) return null;
   const { in: place } = PLAIN_FIELDS[attribute];

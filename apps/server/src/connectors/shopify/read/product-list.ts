@@ -13,7 +13,9 @@ const productsSchema = z.object({
   }),
 });
 
-/** The shop's list as GraphQL pages it. A person waits for it, so it goes before background reading. */
+/**
+ * The shop's product list in GraphQL pages. A person is waiting, so it has priority over background reading.
+ */
 export function createProductList(client: GraphqlClient): ProductList {
   return {
     pageSize: PRODUCT_IDS_PER_PAGE,

@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 const read = (shop: SimulatedShop, ids: string[]): Promise<ProductsReading> =>
   changesOf(shop.connector).readProducts(ids, { signal });
 
-it('reads products as a sync does, also one with more variants than a page, and says which are gone', async () => {
+it('reads products as a sync does, also with more variants than a page, and reports deleted ones', async () => {
   const opened = simulation.open({ products: 5, largeProducts: { count: 1, variants: 730 } });
   const all = catalogueOf(opened.shop);
   const ids = all.map((product) => product.sourceId);
@@ -41,10 +41,10 @@ it('finds the products of inventory items, each once', async () => {
   expect(await read(opened, [goneItem])).toMatchObject({ products: [] });
 });
 
-it('finds every product that shares an inventory item, on however many pages', async () => {
+it('finds every product that shares an inventory item, over several pages', async () => {
   const opened = simulation.open({ products: 60 });
   const all = catalogueOf(opened.shop).map(({ sourceId }) => sourceId);
-  // No shop is known that has shared items: this is the form of the answer, by the changelog and the schema.
+  // Not seen in a shop yet: the answer follows Shopify's changelog and schema.
   const page = (ids: string[], endCursor: string | null) => ({
     kind: 'status' as const,
     status: 200,
@@ -75,7 +75,7 @@ it('finds every product that shares an inventory item, on however many pages', a
   expect(goneIds).toEqual(['gid://shopify/Product/7']);
 });
 
-it('reads a full batch within what one document may cost, and goes on without the cost where it is refused', async () => {
+it('reads a full batch within the cost limit of a query, and without costs if these are refused', async () => {
   const opened = simulation.open({
     products: 60,
     variantsPerProduct: 90,
@@ -90,7 +90,7 @@ it('reads a full batch within what one document may cost, and goes on without th
   expect(products.flatMap(({ variants }) => variants).every(({ cost }) => cost === null)).toBe(true);
 });
 
-it('a token that may not see products is told so', async () => {
+it('reports a token that may not read products', async () => {
   const opened = simulation.open({ scopes: ['read_locations'] });
   const [product] = catalogueOf(opened.shop);
   await expect(read(opened, [product?.sourceId ?? ''])).rejects.toMatchObject({ kind: 'scope_missing' });

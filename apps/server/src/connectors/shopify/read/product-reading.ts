@@ -7,7 +7,7 @@ import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
 import type { ShopReading } from './metafields.ts';
 import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
 
-/** Reads single products that a webhook reported, by their ids or those of their inventory items. */
+/** Reads the products that a webhook reported, by product id or inventory item id. */
 
 const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
 
@@ -44,14 +44,14 @@ export async function readProducts(
   return { products, productIds, goneIds: wanted.filter((id) => !found.has(id)), readAt };
 }
 
-/** An item is mostly of one variant, and may be shared by many, also of several products. */
+/** An item usually belongs to one variant, but several may share it, also across products. */
 async function readProductsOfItems(
   client: GraphqlClient,
   reader: ProductReader,
   items: readonly string[],
 ): Promise<{ productIds: ReadonlyMap<string, string[]>; readAt: Date }> {
   const productIds = new Map<string, string[]>();
-  // Nothing is asked then: when that was does not matter.
+  // Nothing is requested then, so the time does not matter.
   if (items.length === 0) return { productIds, readAt: new Date(0) };
   const ask = async (ids: readonly string[], after: string | null) => {
     const { data, sentAt } = await reader.ask(() => PRODUCTS_OF_INVENTORY_ITEMS, { ids, after });

@@ -3,12 +3,12 @@ import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { followCursors, pageInfoSchema } from './cursors.ts';
 
-/** What is available of a variant at its locations: of more than a page holds, page by page. */
+/** A variant's available quantity at each location, page by page if it has many. */
 
-/** Shopify's page is no longer; a shop has up to 200 locations, and up to 1,000 on Plus. */
+/** Shopify's maximum page size; a shop has up to 200 locations, on Plus up to 1,000. */
 export const LEVELS_PER_PAGE = 250;
 
-/** Of an inventory item. `page`: the arguments, such as `first: 250`. */
+/** Fields of an inventory item. `page`: the arguments, such as `first: 250`. */
 export const selectLevels = (page: string): string => `inventoryLevels(${page}) {
   nodes { location { id name } quantities(names: ["available"]) { quantity } }
   pageInfo { hasNextPage endCursor }
@@ -39,7 +39,7 @@ const moreSchema = z.object({
 
 type Ask = (operation: Operation, variables: Record<string, unknown>) => Promise<unknown>;
 
-/** Those of the first page, and of the pages behind it. */
+/** All levels: the first page's, and those of the following pages. */
 export async function allLevels(
   client: GraphqlClient,
   ask: Ask,

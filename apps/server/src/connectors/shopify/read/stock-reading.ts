@@ -7,7 +7,7 @@ import { followCursors, pageInfoSchema } from './cursors.ts';
 import type { ExtraOptions, ExtraReader } from './extras.ts';
 import { allLevels, LEVELS_PER_PAGE, levelsSchema, selectLevels } from './stock-levels.ts';
 
-/** What is available at each location, read beside the products. */
+/** Reads the available quantity at each location. */
 
 const STOCK_NOT_READABLE =
   'The token may not read stock per location. Give the app the scopes read_inventory and read_locations, or switch ' +
@@ -23,9 +23,9 @@ const LOCATIONS: Operation = {
 };
 
 /**
- * What is available of as many as 250 variants, at as many locations as the shop has. Not a part of the other reading:
- * a bulk query nests connections two levels deep and has used both (recorded: bulk-operation-run-query-validators), and
- * by ids it is charged for one variant however many are asked for, 10 points with three locations.
+ * Stock of up to 250 variants at all locations. A separate query, because a bulk query may nest connections
+ * only two levels deep and already does (recorded: bulk-operation-run-query-validators). By ids it is charged
+ * for one variant, however many are requested: 10 points with three locations.
  */
 function variantStock(locations: number): Operation {
   return {
@@ -41,9 +41,9 @@ function variantStock(locations: number): Operation {
   };
 }
 
-/** The longest list of ids that Shopify takes. */
+/** Shopify's maximum of ids per query. */
 const IDS_PER_READ = 250;
-/** Side by side, so that the network's delay is not paid for each. */
+/** In parallel, to hide the network's latency. */
 const READS_AT_ONCE = 4;
 
 const locationsSchema = z.object({
@@ -58,7 +58,7 @@ const variantsSchema = z.object({
   ),
 });
 
-/** Where the token may not read it, it brings nothing. */
+/** If the token may not read stock, it adds nothing. */
 export function createStockReader(client: GraphqlClient, options: ExtraOptions): ExtraReader {
   let locations: SourceLocation[] | null = null;
   let refused = false;

@@ -4,9 +4,9 @@ import { fromGraphqlErrors, missingScope, protocolError, scopesNamed } from '../
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 
-/** Sending a mutation, and what it answered. */
+/** Sends mutations and checks their payloads. */
 
-/** Calls to make one after the other: whole edits, with at most so many values in each call. */
+/** Groups of edits, one call each; no edit is split, and a call has at most `most` values. */
 export function groupsOf(
   edits: readonly SourceEdit[],
   most: number,
@@ -26,7 +26,7 @@ export function groupsOf(
   return groups;
 }
 
-/** A call whose answer is lost is not repeated. */
+/** Never retries a call whose answer was lost. */
 export function writeOnce(
   client: GraphqlClient,
   operation: Operation,
@@ -57,7 +57,9 @@ export function payloadOf<Schema extends z.ZodType>(
   throw new SourceError({ kind, message, requestId, mayHaveRun: true });
 }
 
-/** After a part was written, an error leaves the outcome unknown: as if nothing had been sent, it would be lost. */
+/**
+ * After a partial write, an error must leave the outcome unknown: otherwise that part would go unrecorded.
+ */
 export function failAsUnknown(error: unknown): never {
   if (!(error instanceof SourceError)) throw error;
   const { kind, message, requestId, retryable, retryAfterMs } = error;

@@ -6,11 +6,14 @@ import type { CollectionIds } from '../memberships/membership-fields.ts';
 import { selectionOf } from './edit-values.ts';
 
 /**
- * Every document we send for an edit, valid on 2025-10 to 2026-10. Each selects only what was changed: the answer is
- * the proof of it, and every object more is charged.
+ * Every GraphQL document for edits, valid on API versions 2025-10 to 2026-10. Each selects only what it
+ * changes: the answer has to confirm it, and every further object costs points.
  */
 
-/** What variants and products hold now. One that is gone is null; a variant names its product, which may have changed. */
+/**
+ * Current values of variants and products. A deleted one is null; a variant names its product, which may have
+ * changed.
+ */
 export function editedValues(
   attributes: readonly EditableAttribute[],
   collections?: CollectionIds,
@@ -28,7 +31,7 @@ export function editedValues(
   };
 }
 
-/** Shopify charges a call by the variants in it: 10 points, and 0.2 for each. */
+/** Shopify charges 10 points per call, and 0.2 per variant. */
 const POINTS_PER_CALL = 10;
 const POINTS_PER_VARIANT = 0.2;
 const POINTS_PER_METAFIELD = 4;
@@ -55,7 +58,7 @@ export function updateProduct(
   };
 }
 
-/** In a file of results the product identifies each line. */
+/** In a result file, the product id identifies each line. */
 export function bulkVariantsMutation(name: string, attributes: readonly EditableAttribute[]): string {
   return variantsMutation(name, selectionOf(attributes), 'product { id }');
 }
@@ -68,7 +71,7 @@ export function bulkProductMutation(
   return productMutation(name, selectionOf(attributes, collections));
 }
 
-/** With partial updates one bad variant does not keep the others from being written. */
+/** With partial updates, a bad variant does not block the others. */
 function variantsMutation(name: string, selection: string, more = ''): string {
   return `mutation ${name}($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
     productVariantsBulkUpdate(productId: $productId, variants: $variants, allowPartialUpdates: true) {
@@ -79,7 +82,7 @@ function variantsMutation(name: string, selection: string, more = ''): string {
   }`;
 }
 
-/** These errors have no code: to ask for one would make the whole document invalid. */
+/** These errors have no code: selecting it would make the document invalid. */
 function productMutation(name: string, selection: string): string {
   return `mutation ${name}($product: ProductUpdateInput!) {
     productUpdate(product: $product) {
@@ -89,7 +92,7 @@ function productMutation(name: string, selection: string): string {
   }`;
 }
 
-/** Each owner is charged by what it is. */
+/** The cost depends on the types of the owners. */
 export function setMetafields(owners: readonly EditTarget[]): Operation {
   const ids = new Set(owners.map(({ productId, variantId }) => variantId ?? productId));
   return {

@@ -8,12 +8,14 @@ import { quote } from '../client/errors.ts';
 import { isFieldAttribute, PLAIN_FIELDS } from '../read/plain-fields.ts';
 
 /**
- * Every way in which an edit is refused, as a sentence for a person that names what is wrong. Which product and
- * variant it is about is said by whoever shows the sentence. Codes and texts: recorded answers of
- * productVariantsBulkUpdate and productUpdate, and the codes of Shopify's schema.
+ * Every refusal of an edit, as a sentence for people. The caller adds which product and variant it concerns.
+ * Codes and texts come from recorded answers of productVariantsBulkUpdate and productUpdate, and from
+ * Shopify's schema.
  */
 
-/** `field` is a path into the variables, with indices as text; `code` is missing in productUpdate's errors. */
+/**
+ * `field` is a path into the variables, with indices as text; `code` is missing in productUpdate's errors.
+ */
 export type UserError = {
   field?: string[] | null | undefined;
   message: string;
@@ -27,9 +29,9 @@ export const weightWithoutUnit =
 
 export const filledByRules = 'The collection is filled by its own rules: change those in Shopify.';
 
-export const nothingSaid = 'Shopify did not say whether it made the change.';
+export const notConfirmed = 'Shopify did not say whether it made the change.';
 
-export const partlyTaken = 'Shopify accepted only part of the change.';
+export const partlyAccepted = 'Shopify accepted only part of the change.';
 
 export function notEmptied(attribute: EditableAttribute): string {
   return `The ${attributeWord(attribute)} cannot be left empty.`;
@@ -55,7 +57,7 @@ export function ofTheVariant(attribute: EditableAttribute): string {
   return `The ${attributeWord(attribute)} belongs to the variants of a product: change it for each of them.`;
 }
 
-export function keptAsItWas(attributes: readonly EditableAttribute[]): string {
+export function notApplied(attributes: readonly EditableAttribute[]): string {
   const names = attributes.map((attribute) => attributeWord(attribute)).join(' and the ');
   return `Shopify accepted the change and yet kept the ${names} as it was. Try again, or change it in Shopify.`;
 }
@@ -67,17 +69,19 @@ export const MISSING_CODES = new Set([
   'MUST_BE_FOR_THIS_PRODUCT',
 ]);
 
-/** The product or variant is not there (any more), or not where it was. productUpdate says so without a code. */
+/** The product or variant was deleted or moved. productUpdate reports this without a code. */
 export function saysMissing({ code, message }: UserError): boolean {
   return MISSING_CODES.has(code ?? '') || /^Product (variant )?does not exist$/i.test(message);
 }
 
-/** The sentences for all errors of one edit, each said once. */
+/** The sentences for all errors of one edit, without duplicates. */
 export function refusalOf(errors: readonly UserError[]): string {
   return [...new Set(withoutEchoes(errors).map(sentenceFor))].join(' ');
 }
 
-/** A bad cost is told twice: first at the variant and without a code, then at the cost, with its name in front. */
+/**
+ * A bad cost is reported twice: for the variant without a code, then for the cost with its name as a prefix.
+ */
 function withoutEchoes(errors: readonly UserError[]): readonly UserError[] {
   return errors.filter((error) => !errors.some((other) => isBelow(other, error) && endsWith(other, error)));
 }
@@ -116,7 +120,7 @@ function plainFieldNames() {
   return Object.fromEntries(ofVariants.map((attribute) => [PLAIN_FIELDS[attribute].field, attribute]));
 }
 
-/** Shopify's words, by any mutation that puts products into a collection. */
+/** Shopify's message from every mutation that adds products to a collection. */
 const OF_SMART_COLLECTION = /manually add products to a smart collection/i;
 
 const SENTENCES: Record<string, string | undefined> = {

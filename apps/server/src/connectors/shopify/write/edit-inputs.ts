@@ -19,18 +19,18 @@ import {
 } from './edit-errors.ts';
 
 /**
- * An edit as the input of Shopify's mutations: only what changes, money always as text (a JSON number was once
- * accepted without effect), null or "" where the value is to be emptied. What Shopify would refuse together with all
- * the other edits of the same call is refused here, on its own.
+ * Builds the input of Shopify's mutations from an edit: only what changes, money as text (a JSON number was
+ * once accepted without effect), null or "" to clear a value. An edit for which Shopify would refuse the
+ * whole call is refused here instead, alone.
  */
 
 export type Input = Record<string, unknown>;
 export type BuiltInput = { input: Input } | { refusal: string };
 
-/** The longest list that Shopify takes. */
+/** Shopify's maximum length of a list. */
 const MAX_TAGS = 250;
 
-/** `unit`: Shopify's word for the unit in which the variant is weighed, which an edit of the weight keeps. */
+/** `unit`: the variant's weight unit as Shopify names it; an edit of the weight keeps it. */
 export function variantInput({ variantId, values }: SourceEdit, unit: string | null): BuiltInput {
   const input: Input = { id: variantId };
   const item: Input = {};
@@ -54,7 +54,7 @@ const isNeverEmpty = (attribute: EditableAttribute) => declared(attribute).clear
 function refusalOf(attribute: EditableAttribute, value: AttributeValue, unit: string | null): string | null {
   if (value === null) return isNeverEmpty(attribute) ? notEmptied(attribute) : null;
   if (NUMBERS.has(attribute) && canonicalMoney(value) === null) return notANumber(attribute, value);
-  // A word that Shopify does not know fails the whole call.
+  // An unknown status fails the whole call.
   if (isPlainAttribute(attribute)) return problemOf(attribute, value);
   return attribute === 'weight' && unit === null ? weightWithoutUnit : null;
 }
@@ -98,7 +98,7 @@ function productField(attribute: EditableAttribute, value: AttributeValue): Inpu
     case 'tags':
       return { tags: splitTags(value) };
     case 'handle':
-      // The old address leads to the new one, as Shopify's own admin offers.
+      // Redirects the old address to the new one, which Shopify's admin offers too.
       return { handle: value, redirectNewHandle: true };
     default:
       return { [attribute]: value };

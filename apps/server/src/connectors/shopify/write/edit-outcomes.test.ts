@@ -5,7 +5,10 @@ import type { UserError } from './edit-errors.ts';
 import { variantInput } from './edit-inputs.ts';
 import { productOutcome, variantOutcomes } from './edit-outcomes.ts';
 
-/** Answers that no simulated shop gives: kept values, parts, and things gone without their usual code. */
+/**
+ * Answers that the simulator never gives: unchanged values, partial results, deletions without the usual
+ * code.
+ */
 
 const productId = 'gid://shopify/Product/1';
 const variantId = (number: number) => `gid://shopify/ProductVariant/${number}`;
@@ -111,7 +114,7 @@ const whole: SourceEdit = {
   variantId: null,
 };
 
-it('of a product: tags may come back in another order and spelling', () => {
+it('a product’s tags may be returned in another order and spelling', () => {
   const product = { id: productId, title: 'Cap', tags: ['a', 'red'] };
   expect(productOutcome(whole, { product, userErrors: [] })).toEqual({
     key: 'edit 1',
@@ -120,7 +123,7 @@ it('of a product: tags may come back in another order and spelling', () => {
   });
 });
 
-it('a weight that has no unit at Shopify yet cannot be set', () => {
+it('a weight without a unit at Shopify cannot be set', () => {
   const refusal = expect.stringContaining('The weight has no unit at Shopify yet.');
   expect(variantInput(edit(1, {}, { weight: '2' }), null)).toEqual({ refusal });
 });

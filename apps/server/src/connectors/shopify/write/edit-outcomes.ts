@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import { type Json, MalformedObjectError } from '../read/normalise.ts';
 import {
-  keptAsItWas,
-  nothingSaid,
-  partlyTaken,
+  notApplied,
+  notConfirmed,
+  partlyAccepted,
   refusalOf,
   saysMissing,
   type UserError,
@@ -19,14 +19,14 @@ import {
 import { sameValue, valuesOf } from './edit-values.ts';
 
 /**
- * What Shopify's answer to a mutation says of each edit. Neither a good status nor objects in the answer mean success:
- * after a refusal it holds the old values. So the errors are read first, and then the values themselves.
+ * The outcome of each edit, from the answer to its mutation. Neither the status nor objects in the answer
+ * mean success: after a refusal they hold the old values. So this checks the errors first, then the values.
  */
 
 const nodeSchema = z.record(z.string(), z.unknown());
 const fieldSchema = z.array(z.string()).nullish();
 
-/** `product` is only asked for in a file of results, which does not say otherwise which product a line is about. */
+/** `product` is selected only for a result file, where it identifies the line. */
 export const variantsPayloadSchema = z.object({
   product: z.object({ id: z.string() }).nullish(),
   productVariants: z.array(nodeSchema).nullish(),
@@ -41,11 +41,13 @@ export type VariantsPayload = z.output<typeof variantsPayloadSchema>;
 export type ProductPayload = z.output<typeof productPayloadSchema>;
 
 type Reading = {
-  /** False when the token may write costs and not see them: then what was asked for is taken for what is there. */
+  /**
+   * False if the token may write costs but not read them: the requested cost is then assumed to be stored.
+   */
   costReadable: boolean;
 };
 
-/** `edits` in the order in which their variants were sent: errors name them by their index. */
+/** `edits` in the order of the variants sent: errors refer to them by index. */
 export function variantOutcomes(
   edits: readonly SourceEdit[],
   { productVariants, userErrors }: VariantsPayload,
@@ -66,7 +68,7 @@ export function productOutcome(edit: SourceEdit, { product, userErrors }: Produc
     : judge(edit, userErrors, product ?? undefined, { costReadable: true });
 }
 
-/** `["variants", "3", "price"]` is about the fourth variant of the call. */
+/** `["variants", "3", "price"]` refers to the fourth variant of the call. */
 function indexOf({ field }: UserError): number | null {
   const [list, index] = field ?? [];
   return list === 'variants' && index !== undefined && /^\d+$/.test(index) ? Number(index) : null;
@@ -85,7 +87,7 @@ function judge(
     values.cost = errors.length === 0 ? edit.values.cost : expected.cost;
   }
   if (values === null) {
-    return errors.length > 0 ? { key, kind: 'refused', message: refusalOf(errors) } : lost(key, nothingSaid);
+    return errors.length > 0 ? { key, kind: 'refused', message: refusalOf(errors) } : lost(key, notConfirmed);
   }
   const kept: EditableAttribute[] = [];
   const moved: EditableAttribute[] = [];
@@ -99,13 +101,13 @@ function judge(
     }
   }
   if (errors.length === 0 && kept.length === 0) return { key, kind: 'applied', values };
-  if (moved.length > 0) return lost(key, partlyTaken);
-  // Nothing says that an answer shows already what the call has done to collections.
-  if (errors.length === 0 && kept.some(isMembership)) return lost(key, nothingSaid);
-  return { key, kind: 'refused', message: errors.length > 0 ? refusalOf(errors) : keptAsItWas(kept) };
+  if (moved.length > 0) return lost(key, partlyAccepted);
+  // Whether the answer already includes the change of collections is not documented.
+  if (errors.length === 0 && kept.some(isMembership)) return lost(key, notConfirmed);
+  return { key, kind: 'refused', message: errors.length > 0 ? refusalOf(errors) : notApplied(kept) };
 }
 
-/** Null for values that make no sense. */
+/** Null if a value is malformed. */
 function readable(node: Json, attributes: readonly EditableAttribute[]): AttributeValues | null {
   try {
     return valuesOf(node, attributes);
@@ -115,7 +117,7 @@ function readable(node: Json, attributes: readonly EditableAttribute[]): Attribu
   }
 }
 
-/** Only reading it back can tell. */
+/** Has to be reconciled. */
 function lost(key: string, message: string): EditOutcome {
   return { key, kind: 'unknown', error: new SourceError({ kind: 'rejected', message, mayHaveRun: true }) };
 }

@@ -8,8 +8,8 @@ const simulation = useSimulation();
 const OF_VARIANTS = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
 const OF_PRODUCTS = ['title', 'vendor', 'product_type', 'status', 'tags'] as const;
 
-describe('a fetch of present values', () => {
-  it('tells every attribute as the catalogue has it, in the order asked', async () => {
+describe('fetching current values', () => {
+  it('returns every attribute as the catalogue has it, in the requested order', async () => {
     const atlas = simulation.open({ products: 30 });
     const products = [2, 0, 1].map((place) => productOf(atlas, 2, place));
     const targets = products.flatMap((product) => [
@@ -27,7 +27,7 @@ describe('a fetch of present values', () => {
     expect(await read(atlas, ...targets)).toEqual(truth);
   });
 
-  it('of hundreds of variants costs a few requests and points', async () => {
+  it('costs few requests and points for hundreds of variants', async () => {
     const atlas = simulation.open({ products: 1, largeProducts: { count: 1, variants: 620 } });
     const product = productOf(atlas, 620);
     const targets = product.variants.map(({ sourceId }) => ({
@@ -41,7 +41,7 @@ describe('a fetch of present values', () => {
     expect(atlas.shop.app(TOKEN)?.costs.status().currentlyAvailable).toBeGreaterThan(1980);
   });
 
-  it('finds nothing where a product is gone, or a variant has come to another one', async () => {
+  it('returns null for a deleted product, and for a variant that moved to another product', async () => {
     const atlas = simulation.open();
     const [gone, other, whole] = [0, 1, 2].map((place) => productOf(atlas, 2, place));
     if (gone === undefined || other === undefined || whole === undefined) throw new Error('too few products');
@@ -59,7 +59,7 @@ describe('a fetch of present values', () => {
     ).toEqual([null, null, { price }, null]);
   });
 
-  it('goes on without costs where they are out of sight', async () => {
+  it('continues without costs if they are not readable', async () => {
     const atlas = simulation.open({ deniedFields: { 'InventoryItem.unitCost': 'View product costs' } });
     const product = productOf(atlas);
     const { price } = heldByVariant(product, 0).values;
@@ -67,7 +67,7 @@ describe('a fetch of present values', () => {
     expect(await read(atlas, target)).toEqual([{ price, cost: null }]);
   });
 
-  it('of nothing asks nothing', async () => {
+  it('sends no request for no targets', async () => {
     const atlas = simulation.open();
     expect(await read(atlas)).toEqual([]);
     expect(atlas.shop.log.counters().byOperation).toEqual({});

@@ -15,46 +15,46 @@ import { editedValues } from './edit-documents.ts';
 import { digestOf, valuesOf, weightUnitOf } from './edit-values.ts';
 import { type HeldStock, stockOf } from './stock-values.ts';
 
-/** Fetching variants and products right before, and in doubt after, they are written. */
+/** Fetches variants and products right before they are written, and to reconcile afterwards. */
 
 type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
 
-/** The longest list of ids that Shopify takes. The price of a read does not grow with them. */
+/** Shopify's maximum of ids per query; the cost does not depend on their number. */
 const IDS_PER_READ = 250;
-/** Reads side by side, so that the network's delay is not paid for each. */
+/** Parallel reads, to hide the network's latency. */
 const READS_AT_ONCE = 4;
-const REMEMBERED = 10_000;
+const CACHED_VALUES = 10_000;
 
 const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
 
 export type EditReader = {
-  /** By which Shopify is asked for them. */
+  /** Ids of the store's collections, by handle. */
   readonly collections: CollectionIds;
   readValues: Editing['readValues'];
-  /** Shopify's words for the units in which the edits' variants are weighed; a variant that is gone has none. */
+  /** The weight units of the edits' variants, as Shopify names them. */
   weightUnits(edits: readonly SourceEdit[], options: EditCallOptions): Promise<Map<string, WeightUnit>>;
   /**
-   * What the edits' owners hold of the metafields that they change, by the owner's id: as it was fetched to decide on
-   * the write, or `anew`. An owner that is gone is not in it.
+   * Current values of the metafields that the edits change, by owner id: those fetched to decide on the
+   * write, or `anew`. Deleted owners are omitted.
    */
   metafields(
     edits: readonly SourceEdit[],
     options: EditCallOptions & { readonly anew?: boolean },
   ): Promise<Map<string, HeldMetafields>>;
-  /** What the edits' variants hold of stock, as `metafields` does. */
+  /** The stock of the edits' variants; options and result as for `metafields`. */
   stock(
     edits: readonly SourceEdit[],
     options: EditCallOptions & { readonly anew?: boolean },
   ): Promise<Map<string, HeldStock>>;
 };
 
-/** `digests`: by which Shopify knows the values; null for none. */
+/** `digests`: Shopify's compare digests of the values; null for no value. */
 export type HeldMetafields = {
   readonly values: AttributeValues;
   readonly digests: Readonly<Record<string, string | null>>;
 };
 
-/** `gone`: the variant is not there any more. Null: it has no weight that a unit could belong to. */
+/** `gone`: the variant was deleted. Null: it has no weight, and so no unit. */
 export type WeightUnit = string | null | 'gone';
 
 export function createEditReader(client: GraphqlClient, collections = NO_COLLECTIONS): EditReader {
@@ -153,7 +153,9 @@ export function createEditReader(client: GraphqlClient, collections = NO_COLLECT
   };
 }
 
-/** From a fetch to the write that follows it, each for one write; the oldest are forgotten. */
+/**
+ * Keeps fetched values for the write that follows, which takes them out; drops the oldest beyond the limit.
+ */
 function remembered<Value>() {
   const values = new Map<string, Value>();
   return {
@@ -161,7 +163,7 @@ function remembered<Value>() {
       values.delete(id);
       values.set(id, value);
       const [oldest] = values.keys();
-      if (oldest !== undefined && values.size > REMEMBERED) values.delete(oldest);
+      if (oldest !== undefined && values.size > CACHED_VALUES) values.delete(oldest);
     },
     take(id: string): Value | undefined {
       const value = values.get(id);
@@ -171,7 +173,7 @@ function remembered<Value>() {
   };
 }
 
-/** By id. A product or variant that is gone is not in it. */
+/** Nodes by id, without deleted products and variants. */
 async function fetchNodes(
   client: GraphqlClient,
   targets: readonly ReadTarget[],
@@ -204,7 +206,7 @@ async function fetchNodes(
   return nodes;
 }
 
-/** A variant may be stocked at more locations than a page has. */
+/** Adds the stock at locations beyond the first page. */
 async function withAllLevels(
   client: GraphqlClient,
   ask: Parameters<typeof allLevels>[1],
@@ -221,7 +223,7 @@ function idOf({ productId, variantId }: EditTarget): string {
   return variantId ?? productId;
 }
 
-/** A variant that has come to another product is not the one that was meant. */
+/** False for a variant that now belongs to another product: it is not the one that was edited. */
 function belongs(node: Json, { productId, variantId }: EditTarget): boolean {
   return variantId === null || objectOrEmpty(node.product).id === productId;
 }

@@ -5,8 +5,8 @@ import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
 
-describe('without leave or connection', () => {
-  it('names the permission that is missing', async () => {
+describe('without permission or connection', () => {
+  it('names the missing scope', async () => {
     const atlas = simulation.open({ scopes: ['read_products', 'read_inventory'] });
     const product = productOf(atlas);
     for (const edit of [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })]) {
@@ -18,7 +18,7 @@ describe('without leave or connection', () => {
     }
   });
 
-  it('stops with the reason it was given', async () => {
+  it('throws the reason of the abort', async () => {
     const atlas = simulation.open();
     const stopped = AbortSignal.abort(new Error('shutting down'));
     const edit = editOf(productOf(atlas), 0, { price: '8.00' });
@@ -28,7 +28,7 @@ describe('without leave or connection', () => {
   });
 });
 
-it('a write that is taken back at the last moment does not leave', async () => {
+it('does not send a write that is aborted at the last moment', async () => {
   const atlas = simulation.open();
   const product = productOf(atlas);
   for (const edit of [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })]) {
@@ -42,11 +42,11 @@ it('a write that is taken back at the last moment does not leave', async () => {
   expect(kinds(await write(atlas, editOf(product, 0, { price: '8.00' })))).toEqual(['applied']);
 });
 
-describe('trouble on the way', () => {
+describe('errors while writing', () => {
   const trouble = ({ arm }: SimulatedShop, action: FaultAction, more = {}) =>
     arm(action, { target: 'graphql', match: 'UpdateVariants', ...more });
 
-  it('that came before anything ran is got over', async () => {
+  it('retries if nothing was executed', async () => {
     const atlas = simulation.open();
     trouble(atlas, { kind: 'throttled' });
     trouble(atlas, { kind: 'status', status: 429, retryAfter: '1.0' }, { skip: 1 });
@@ -66,7 +66,7 @@ describe('trouble on the way', () => {
     const product = productOf(atlas, 2);
     const edits = [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })];
     const outcomes = await write(atlas, ...edits);
-    // Nothing goes after it either: the lost call may still be running.
+    // Nothing is sent after it either: the call may still be running.
     expect(outcomes).toEqual(
       edits.map(({ key }) => ({
         key,
@@ -78,7 +78,7 @@ describe('trouble on the way', () => {
     expect(kinds(await write(atlas, ...edits))).toEqual(['applied', 'applied']);
   });
 
-  it('that swallowed the answer of what was written leaves it open, and a fetch tells', async () => {
+  it('leaves the outcome unknown if the answer is lost; a fetch shows it', async () => {
     const atlas = simulation.open();
     trouble(atlas, { kind: 'applied_answer_lost' });
     const edit = editOf(productOf(atlas), 0, { price: '8.00' });
@@ -87,7 +87,7 @@ describe('trouble on the way', () => {
     expect(atlas.shop.writes.of(edit.variantId ?? '', 'price')).toHaveLength(1);
   });
 
-  it('in the second of two calls leaves the outcome of the first', async () => {
+  it('keeps the outcome of the first call if the second fails', async () => {
     const atlas = simulation.open();
     const product = productOf(atlas);
     const edits = [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })];
@@ -99,8 +99,8 @@ describe('trouble on the way', () => {
   });
 });
 
-describe('many products side by side', () => {
-  it('are written as fast as the bucket allows, and never refused', async () => {
+describe('many products in parallel', () => {
+  it('are written as fast as the bucket allows, and never throttled', async () => {
     const atlas = simulation.open({ products: 260, bucket: { maximumAvailable: 400, restoreRate: 20 } });
     const { clock } = simulation;
     const products = Array.from({ length: 260 }, (_, place) => productOf(atlas, 1, place));

@@ -33,10 +33,10 @@ import {
 } from '../read/plain-fields.ts';
 import { SELECT_STOCK, stockAtIn } from './stock-values.ts';
 
-/** Attributes as Shopify keeps them: where each is read, what it is worth as text, and when two texts are one value. */
+/** Attributes at Shopify: where each is read, its value as text, and when two texts are the same value. */
 
 type Field = {
-  /** What is selected of it, of the object itself or of its inventory item. */
+  /** The selection, in the object itself or its inventory item. */
   readonly select: string;
   readonly value: (node: Json, owner: string) => AttributeValue;
 };
@@ -93,7 +93,7 @@ function plainFields() {
   return Object.fromEntries(fields) as Record<FieldAttribute, Field>;
 }
 
-/** Of a metafield also what a write has to name, so that it is one of this very value. */
+/** For a metafield also its digest, which a write names to replace exactly this value. */
 const fieldOf = (attribute: EditableAttribute, collections = NO_COLLECTIONS): Field =>
   isMembership(attribute)
     ? {
@@ -109,11 +109,11 @@ const fieldOf = (attribute: EditableAttribute, collections = NO_COLLECTIONS): Fi
           }
         : FIELDS[attribute];
 
-/** Null where there is no value. */
+/** Null if there is no value. */
 export const digestOf = (node: Json, attribute: MetafieldAttribute): string | null =>
   optionalText(metafieldIn(node, attribute)?.compareDigest);
 
-/** An inventory item costs a point of its own, so it is only asked for what is kept nowhere else. */
+/** An inventory item costs a point, so it is selected only for fields that nothing else has. */
 const objectOf = (attribute: EditableAttribute) =>
   attribute === 'cost' || attribute === 'weight' || isStock(attribute) ? 'inventoryItem' : ownerOf(attribute);
 
@@ -121,14 +121,14 @@ const objectOf = (attribute: EditableAttribute) =>
 export function selectionOf(attributes: readonly EditableAttribute[], collections?: CollectionIds): string {
   const selections = Map.groupBy(attributes, objectOf);
   const parts = [...selections].map(([object, names]) => {
-    // The stock of all locations is one selection.
+    // One selection covers the stock at all locations.
     const fields = [...new Set(names.map((name) => fieldOf(name, collections).select))].join(' ');
     return object === null ? fields : `${object} { ${fields} }`;
   });
   return ['id', ...parts].join(' ');
 }
 
-/** Throws a MalformedObjectError when Shopify sent something that is no value of the attribute. */
+/** Throws a MalformedObjectError if Shopify returned an invalid value. */
 export function valuesOf(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
   const owner = requiredText(node.id, 'an object without an id');
   return Object.fromEntries(
@@ -139,13 +139,13 @@ export function valuesOf(node: Json, attributes: readonly EditableAttribute[]): 
 const itemOf = (node: Json): Json => objectOrEmpty(node.inventoryItem);
 const weightOf = (node: Json): Json => objectOrEmpty(objectOrEmpty(itemOf(node).measurement).weight);
 
-/** Shopify's own word for the unit of the variant's weight, such as `KILOGRAMS`. */
+/** The variant's weight unit as Shopify names it, such as `KILOGRAMS`. */
 export function weightUnitOf(node: Json): string | null {
   const { unit } = weightOf(node);
   return typeof unit === 'string' ? unit : null;
 }
 
-/** Shopify trims texts, joins blanks and composes accents. */
+/** Shopify trims texts, collapses spaces and composes accents. */
 const SPELLING: Spelling = {
   number: (text) => text.trim(),
   text: (text) => text.trim().normalize('NFC').replace(/\s+/g, ' '),

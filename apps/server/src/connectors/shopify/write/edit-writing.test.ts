@@ -54,7 +54,7 @@ describe('writing', () => {
     expect(held(atlas, edit)[attribute]).toBe(value);
   });
 
-  it('tells how Shopify spells what was asked for', async () => {
+  it('returns values as Shopify normalised them', async () => {
     const atlas = simulation.open();
     const edit = editOf(productOf(atlas), null, { tags: 'wool,  Blue ,blue' });
     expect(await write(atlas, edit)).toEqual([
@@ -62,7 +62,7 @@ describe('writing', () => {
     ]);
   });
 
-  it('sends nothing but what changes', async () => {
+  it('sends only what changes', async () => {
     const atlas = simulation.open();
     const product = productOf(atlas, 2);
     await write(atlas, editOf(product, 0, { price: '1.00', sku: 'A' }), editOf(product, 1, { cost: '2.00' }));
@@ -73,7 +73,7 @@ describe('writing', () => {
     ]);
   });
 
-  it('goes in one call for all variants and one for the product', async () => {
+  it('sends one call for all variants and one for the product', async () => {
     const atlas = simulation.open();
     const product = productOf(atlas, 3);
     const edits = [
@@ -86,7 +86,7 @@ describe('writing', () => {
     expect(byOperation).toEqual({ productVariantsBulkUpdate: 1, productUpdate: 1, nodes: 1 });
   });
 
-  it('splits very many variants over calls', async () => {
+  it('splits many variants into several calls', async () => {
     const atlas = simulation.open({ products: 1, largeProducts: { count: 1, variants: 1_100 } });
     const product = productOf(atlas, 1_100);
     const edits = product.variants.map((_variant, place) => editOf(product, place, { price: '5.00' }));
@@ -112,7 +112,7 @@ describe('writing', () => {
     },
   );
 
-  it('takes a cost that it may not see for written', async () => {
+  it('assumes that a cost it may not read was written', async () => {
     const atlas = simulation.open({ deniedFields: { 'InventoryItem.unitCost': 'View product costs' } });
     const edit = { ...editOf(productOf(atlas), 0, { cost: '4.00' }), expected: { cost: null } };
     expect(await write(atlas, edit)).toEqual([{ key: edit.key, kind: 'applied', values: { cost: '4.00' } }]);
@@ -139,11 +139,11 @@ describe('writing', () => {
   );
 });
 
-/** What is refused without asking Shopify comes first. */
+/** Refusals without a request come first. */
 const inOrder = (outcomes: EditOutcome[]) =>
   outcomes.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
-describe('what is refused', () => {
+describe('refused edits', () => {
   it.each<[AttributeValues, string]>([
     [{ price: '-1' }, 'The price must be 0 or more.'],
     [{ cost: '-1' }, 'The cost must be 0 or more.'],
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     expect(await write(atlas, edit)).toEqual([{ key: edit.key, kind: 'refused', message }]);
   });
 
-  it('for two reasons names both', async () => {
+  it('name both of two reasons', async () => {
     const atlas = simulation.open();
     const edit = editOf(productOf(atlas), 0, { sku: 'x'.repeat(256), barcode: '1'.repeat(256) });
     const limit = 'is too long: Shopify takes 255 characters at most.';
@@ -223,8 +223,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('any more: a product', async () => {
+describe('missing', () => {
+  it('a deleted product', async () => {
     const atlas = simulation.open();
     const product = productOf(atlas, 2);
     atlas.shop.catalogue.deleteProduct(numberOf(product.sourceId));
@@ -238,7 +238,7 @@ describe('what is not there', () => {
     expect(outcomes).toHaveLength(3);
   });
 
-  it('where it was: a variant, beside others that are written', async () => {
+  it('a variant that moved, while others are written', async () => {
     const atlas = simulation.open();
     const [one, other] = [productOf(atlas, 2, 0), productOf(atlas, 2, 1)];
     const moved = { ...editOf(other, 0, { price: '8.00' }), productId: one.sourceId };

@@ -24,14 +24,14 @@ import { groupsOfMetafields, isOfMetafields, sendMetafields } from './metafield-
 import { groupsOfStock, isOfStock, sendStock } from './stock-writing.ts';
 
 /**
- * Writing to one product, with one call for all its variants where they fit. Calls for one product go one after the
- * other: how two at once end is not known. A call whose answer is lost is not repeated, and nothing goes after it.
+ * Writes to one product, all its variants in one call if they fit. Its calls are sequential, as the result of
+ * concurrent ones is not documented. A call whose answer is lost is not retried, and no further call is sent.
  */
 
-/** Shopify takes 2,048, and breaks off what takes longer than 10 s: that would be tried, and be lost, for ever. */
+/** Shopify allows 2,048, but aborts calls after 10 s: such a call would be retried and lost for ever. */
 const VARIANTS_PER_CALL = 500;
 
-/** By calls that are no part of a bulk operation. */
+/** Edits that need calls which cannot be part of a bulk operation. */
 export const isWrittenApart = (edit: SourceEdit) =>
   isOfMetafields(edit) || isOfStock(edit) || isOfImages(edit);
 
@@ -39,11 +39,11 @@ export type PreparedEdit = { edit: SourceEdit; input: Input };
 export type Prepared = {
   variants: PreparedEdit[];
   products: PreparedEdit[];
-  /** What can be decided without asking Shopify to write. */
+  /** Outcomes that are certain without a write. */
   outcomes: EditOutcome[];
 };
 
-/** Edits as inputs. Weights need their unit fetched, where that was not done just before. */
+/** Builds the inputs of edits. Fetches weight units that were not fetched just before. */
 export async function prepareEdits(
   edits: readonly SourceEdit[],
   reader: EditReader,
@@ -118,7 +118,7 @@ export function createProductWriter(writing: ImageWriting): Editing['write'] {
   };
 }
 
-/** No variant comes twice in one call: what Shopify makes of that is not known. */
+/** A variant is never twice in one call: the result of that is not documented. */
 function callsFor(variants: readonly PreparedEdit[]): PreparedEdit[][] {
   const calls: { members: PreparedEdit[]; ids: Set<string | null> }[] = [];
   for (const variant of variants) {
@@ -157,7 +157,7 @@ async function sendProduct(
   return [productOutcome(edit, payloadOf(answer, 'productUpdate', productPayloadSchema, client))];
 }
 
-/** In one order, whatever the order of the edits: equal changes are then equal documents, whose cost is known. */
+/** Always in the same order, so that equal changes produce equal documents, whose cost is known. */
 export function changedBy(edits: readonly SourceEdit[]): EditableAttribute[] {
   return [...new Set(edits.flatMap(({ values }) => attributesOf(values)))].sort();
 }
@@ -166,7 +166,7 @@ function refused(key: string, { message }: SourceError): EditOutcome {
   return { key, kind: 'refused', message };
 }
 
-/** After a part was sent nothing can be thrown any more. What may pass by itself is worth another try later. */
+/** Once something was sent, errors become outcomes; transient ones stay unknown, to be tried again later. */
 function given(key: string, error: SourceError): EditOutcome {
   return error.mayHaveRun || error.retryable ? { key, kind: 'unknown', error } : refused(key, error);
 }

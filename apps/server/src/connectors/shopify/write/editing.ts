@@ -20,12 +20,12 @@ import { createEditReader } from './edit-reading.ts';
 import { createProductWriter } from './edit-writing.ts';
 
 /**
- * A call costs 10 points and takes about a quarter of a second, and the usual plans get 100 to 200 points a second: so
- * many use up three times that, and are few enough to be fetched after a crash.
+ * A call costs 10 points and takes about 0.25 s; common plans restore 100 to 200 points a second. So many
+ * parallel products use three times that, and are few enough to fetch again after a crash.
  */
 const PRODUCTS_AT_ONCE = 16;
 const SECONDS_PER_CALL = 0.25;
-/** Of a product, which is read together with others, and again if its call has waited for points. */
+/** Per product: it is read together with others, and again if its call had to wait for points. */
 const POINTS_PER_READ = 0.3;
 
 export function createEditing({
@@ -35,7 +35,7 @@ export function createEditing({
   ...deps
 }: Omit<BulkEditingDeps, 'reader'> & {
   metafields: readonly MetafieldDefinition[];
-  /** The names of those of which stock is read. */
+  /** Names of the locations whose stock is read. */
   locations: readonly string[];
   /** Those that were read. */
   collections: readonly SourceCollection[];

@@ -6,13 +6,13 @@ import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { failAsUnknown, payloadOf, writeOnce } from './edit-calls.ts';
-import { keptAsItWas } from './edit-errors.ts';
+import { notApplied } from './edit-errors.ts';
 import type { EditReader } from './edit-reading.ts';
 import { sameValue } from './edit-values.ts';
 
 /**
- * The order of a product's images, and their alternative texts, by a call of their own each. Shopify compares neither as
- * it writes: they were fetched right before.
+ * Writes the order of a product's images and their alt texts, with one call for each. Shopify offers no
+ * compare-and-set for either, so they are fetched right before.
  */
 
 const REORDER: Operation = {
@@ -35,9 +35,9 @@ const SET_ALTS: Operation = {
   }`,
 };
 
-/** Few take longer than a second; what has not ended by then is looked at later. */
-const JOB_LOOKS = 60;
-const PAUSE_BETWEEN_LOOKS_MS = 500;
+/** Few jobs take longer than a second; one that has not ended by then is reconciled later. */
+const JOB_POLLS = 60;
+const JOB_POLL_MS = 500;
 
 const errorsSchema = z.array(z.object({ message: z.string(), code: z.string().nullish() }));
 const reorderSchema = z.object({
@@ -56,7 +56,7 @@ export type ImageWriting = {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** An edit of one of the two. */
+/** Sends an edit of one of the two. */
 export async function sendImages(
   writing: ImageWriting,
   edit: SourceEdit,
@@ -69,9 +69,7 @@ export async function sendImages(
   const wanted = edit.values;
   const named = wanted.image_order === undefined ? null : idsIn(wanted.image_order);
   if (named !== null && keyOf(named) !== keyOf(ids)) {
-    return [
-      { key, kind: 'refused', message: 'Its images are not those any more. Sync the store and try again.' },
-    ];
+    return [{ key, kind: 'refused', message: 'Its images have changed. Sync the store and try again.' }];
   }
   const error =
     named === null
@@ -84,7 +82,7 @@ export async function sendImages(
   const values = Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
   if (names.every((name) => sameValue(name, values[name] ?? null, wanted[name] ?? null)))
     return [{ key, kind: 'applied', values }];
-  return [{ key, kind: 'refused', message: keptAsItWas(names) }];
+  return [{ key, kind: 'refused', message: notApplied(names) }];
 }
 
 const keyOf = (ids: readonly string[]) => ids.toSorted().join();
@@ -99,7 +97,7 @@ async function imagesOf(
   return held;
 }
 
-/** Each is applied to what the ones before it made: only what stands elsewhere is moved. */
+/** Shopify applies the moves in turn: only images at a different position are moved. */
 function movesTo(wanted: readonly string[], present: readonly string[]) {
   const now = [...present];
   return wanted.flatMap((id, place) => {
@@ -122,11 +120,11 @@ async function reorder(
   const [error] = mediaUserErrors;
   if (error !== undefined) return `Shopify refused the order of the images.${quote(error.message)}`;
   for (let looks = 0, done = job?.done ?? true; !done; looks += 1) {
-    if (looks >= JOB_LOOKS) {
+    if (looks >= JOB_POLLS) {
       const message = 'Shopify is still putting the images in order.';
       throw new SourceError({ kind: 'transient', message, mayHaveRun: true });
     }
-    await sleep(PAUSE_BETWEEN_LOOKS_MS, options.signal);
+    await sleep(JOB_POLL_MS, options.signal);
     const { signal, onWaiting } = options;
     const asking = client.request(JOB, { variables: { id: job?.id }, signal, onWaiting, priority: 'person' });
     const { data } = await asking.catch(failAsUnknown);

@@ -15,7 +15,7 @@ const definition = (key: string, value: string) => ({
   values: [value],
 });
 
-/** A product made of canvas for the summer, and a shop that refuses to delete the next metafield. */
+/** A product with two metafields, in a shop that refuses the next deletion of one. */
 function open() {
   const metafields = [definition('fabric', 'Canvas'), definition('season', 'Summer')];
   const atlas = simulation.open({ products: 0, metafields, scopes: ['write_products'] });
@@ -47,7 +47,7 @@ it('reports a refused deletion with the reason', async () => {
   expect(inShop('fabric')).toBe('Canvas');
 });
 
-it('answers what is held when only one of several is deleted', async () => {
+it('returns the current values if only one of several is deleted', async () => {
   const { atlas, edit, inShop, refuseToDelete } = open();
   refuseToDelete();
   const expected = { [FABRIC]: 'Canvas', [SEASON]: 'Summer' };
@@ -57,7 +57,7 @@ it('answers what is held when only one of several is deleted', async () => {
   expect([inShop('fabric'), inShop('season')]).toEqual(['Canvas', null]);
 });
 
-it('leaves the outcome open when one was set and the token is refused before another is deleted', async () => {
+it('leaves the outcome unknown if the token is revoked between setting one and deleting another', async () => {
   const { atlas, edit, inShop } = open();
   atlas.arm({ kind: 'status', status: 401 }, { match: 'metafieldsDelete' });
   const expected = { [FABRIC]: 'Canvas', [SEASON]: 'Summer' };

@@ -11,12 +11,12 @@ import { saysMissing, type UserError } from './edit-errors.ts';
 import type { EditReader, HeldMetafields } from './edit-reading.ts';
 
 /**
- * Metafields are set by a call of their own, which compares as it writes: each value goes along with the digest of the
- * one that it replaces, and Shopify refuses it where that has changed. Emptying one is another call, which compares
- * nothing: it is read right before.
+ * Sets metafields with a compare-and-set call: each value is sent with the digest of the one it replaces, and
+ * Shopify refuses it if that has changed. Clearing one is a separate call without compare-and-set, so it is
+ * read right before.
  */
 
-/** Shopify takes so many at once, all of them or none. */
+/** Shopify's maximum per call, which is atomic. */
 const PER_CALL = 25;
 
 const codedErrors = z.array(
@@ -45,7 +45,7 @@ const ownerOf = ({ productId, variantId }: SourceEdit) => variantId ?? productId
 export const groupsOfMetafields = (edits: readonly SourceEdit[]) =>
   groupsOf(edits, PER_CALL, (edit) => metafieldsOf(edit).length);
 
-/** Edits of one such group. */
+/** Sends the edits of one group. */
 export async function sendMetafields(
   client: GraphqlClient,
   reader: EditReader,
@@ -63,7 +63,7 @@ export async function sendMetafields(
     else open.push({ edit, held: own });
   }
   let values: Answered = [];
-  // One that is refused keeps the others of its call from being written: they are sent again without it.
+  // A refused value blocks its whole call: the others are sent again without it.
   for (let isSettled = false; !isSettled; ) {
     const sent = await set(client, open, options);
     isSettled = 'values' in sent;
@@ -79,7 +79,7 @@ export async function sendMetafields(
   const clearing = clear(client, open, options);
   const errors = await (values.length > 0 ? clearing.catch(failAsUnknown) : clearing);
   const edited = open.map(({ edit }) => edit);
-  // Some may be empty all the same: what they hold decides.
+  // Some may have been cleared nevertheless: their current values decide.
   const kept =
     errors.length === 0
       ? null
@@ -100,7 +100,7 @@ const appliedTo = ({ edit: { key } }: Open, values: AttributeValues): EditOutcom
   values,
 });
 
-/** An edit of which nothing was written is refused; of any other, `applied` says what is held now. */
+/** `refused` if nothing of the edit was written; otherwise `applied` with the current values. */
 function outcomeOfClearing(
   open: Open,
   written: AttributeValues,
@@ -160,13 +160,13 @@ async function set(client: GraphqlClient, open: readonly Open[], options: EditCa
       ),
     };
   }
-  // In the order in which they were sent.
+  // In the order they were sent.
   return {
     values: settings.map((setting, index) => [setting, payload.metafields?.[index]?.value ?? setting.value]),
   };
 }
 
-/** Answers what Shopify refused. */
+/** Returns what Shopify refused. */
 async function clear(
   client: GraphqlClient,
   open: readonly Open[],

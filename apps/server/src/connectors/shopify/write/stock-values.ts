@@ -3,18 +3,18 @@ import type { AttributeValue, AttributeValues } from '@storefleet/contract/value
 import { type Json, objectOrEmpty, requiredText } from '../read/normalise.ts';
 import { LEVELS_PER_PAGE, selectLevels } from '../read/stock-levels.ts';
 
-/** What a variant's answer says of its stock. */
+/** A variant's stock, from Shopify's answer. */
 
 export type HeldStock = {
   readonly itemId: string;
   readonly tracked: boolean;
-  /** The ids of the locations that stock it, by their names. */
+  /** Ids of the locations that stock it, by name. */
   readonly places: ReadonlyMap<string, string>;
-  /** What is available there. */
+  /** Available quantities. */
   readonly values: AttributeValues;
 };
 
-/** Of an inventory item. */
+/** Fields of an inventory item. */
 export const SELECT_STOCK = `id tracked ${selectLevels(`first: ${LEVELS_PER_PAGE}`)}`;
 
 export function stockOf(node: Json): HeldStock {
@@ -36,6 +36,6 @@ export function stockOf(node: Json): HeldStock {
   };
 }
 
-/** Null where it is not stocked. */
+/** Null if it is not stocked there. */
 export const stockAtIn = (node: Json, attribute: StockAttribute): AttributeValue =>
   stockOf(node).values[attribute] ?? null;

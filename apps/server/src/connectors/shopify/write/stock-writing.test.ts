@@ -10,7 +10,7 @@ const simulation = useSimulation();
 const SCOPES = ['write_products', 'write_inventory', 'read_locations'];
 const WAREHOUSE = stockAt('Warehouse');
 
-/** A shop with a product of two variants that is stocked at both locations, 6 and 4 of each. */
+/** A shop with a product of two variants, each stocked at both locations: 6 and 4. */
 function open(scopes = SCOPES, names = ['Main street', 'Warehouse']) {
   const atlas = simulation.open({ products: 0, locations: names, scopes });
   const { catalogue, locations } = atlas.shop;
@@ -34,7 +34,7 @@ function open(scopes = SCOPES, names = ['Main street', 'Warehouse']) {
   return { atlas, edits, held };
 }
 
-it('sets quantities of several variants by one call', async () => {
+it('sets quantities of several variants with one call', async () => {
   const { atlas, edits, held } = open();
   expect(await write(atlas, ...edits)).toMatchObject([{ kind: 'applied' }, { kind: 'applied' }]);
   expect(held()).toEqual([
@@ -44,7 +44,7 @@ it('sets quantities of several variants by one call', async () => {
   expect(atlas.shop.log.counters().byOperation.inventorySetQuantities).toBe(1);
 });
 
-it('writes nothing over a quantity that changed after it was read, and the others all the same', async () => {
+it('does not overwrite a quantity that changed since it was read, but writes the others', async () => {
   const { atlas, edits, held } = open();
   const [stale, good] = edits;
   if (!stale || !good) throw new Error('There are two edits.');
@@ -59,12 +59,12 @@ it('writes nothing over a quantity that changed after it was read, and the other
   ]);
 });
 
-it('names the scope that is missing', async () => {
+it('names the missing scope', async () => {
   const { atlas, edits } = open(['write_products', 'read_inventory', 'read_locations']);
   await expect(write(atlas, ...edits)).rejects.toThrow('write_inventory');
 });
 
-it('reads and sets what a shop of more locations than a page holds has at the last of them', async () => {
+it('reads and sets stock at a location beyond the first page', async () => {
   const names = ['Main street', ...Array.from({ length: 299 }, (_, index) => `Depot ${index}`), 'Warehouse'];
   const { atlas, edits, held } = open(SCOPES, names);
   const { connector } = simulation.connect(atlas.host, { stockPerLocation: true });

@@ -11,14 +11,14 @@ import type { EditReader } from './edit-reading.ts';
 import type { HeldStock } from './stock-values.ts';
 
 /**
- * Quantities are set by a call of their own, which compares as it writes: each goes along with the one that it replaces,
- * and Shopify refuses the call where one of them has changed.
+ * Sets quantities with a compare-and-set call: each is sent with the one it replaces, and Shopify refuses the
+ * call if one of them has changed.
  */
 
-/** The longest list that Shopify takes, all of it or none. */
+/** Shopify's maximum per call, which is atomic. */
 const PER_CALL = 250;
 
-/** The key is required from 2026-04 on: a request that arrives twice under one key is carried out once. */
+/** The idempotency key is required since 2026-04: requests with the same key are executed once. */
 const SET_QUANTITIES: Operation = {
   expectedCost: 10,
   document: `mutation SetQuantities($input: InventorySetQuantitiesInput!, $key: String!) {
@@ -42,7 +42,7 @@ export const groupsOfStock = (edits: readonly SourceEdit[]) =>
 
 type Open = { readonly edit: SourceEdit; readonly held: HeldStock };
 
-/** Edits of one such group. */
+/** Sends the edits of one group. */
 export async function sendStock(
   client: GraphqlClient,
   reader: EditReader,
@@ -61,7 +61,7 @@ export async function sendStock(
       else outcomes.push({ key: edit.key, kind: 'refused', message });
     }
   }
-  // One that is refused keeps the others of its call from being written: they are sent again without it.
+  // A refused quantity blocks its whole call: the others are sent again without it.
   while (open.length > 0) {
     const refused = await set(client, open, options);
     if (refused.size === 0) break;
@@ -83,7 +83,7 @@ function refusalOfPlace(edit: SourceEdit, { tracked, places }: HeldStock): strin
 export const notStocked = (attribute: StockAttribute): string =>
   `The variant is not stocked at ${locationOf(attribute)}. Stock it there in Shopify first.`;
 
-/** Which of them were refused, in which case nothing was written. */
+/** Returns the refused ones, in which case nothing was written. */
 async function set(
   client: GraphqlClient,
   open: readonly Open[],
@@ -99,7 +99,7 @@ async function set(
   const input = { name: 'available', reason: 'correction', quantities };
   const answer = await writeOnce(client, SET_QUANTITIES, { input, key: randomUUID() }, options);
   const { userErrors } = payloadOf(answer, 'inventorySetQuantities', payloadSchema, client);
-  // `["input", "quantities", "3", "quantity"]` is about the fourth of the call.
+  // `["input", "quantities", "3", "quantity"]` refers to the fourth of the call.
   const refused = Map.groupBy(userErrors, ({ field }) => settings[Number(field?.[2])]?.one ?? null);
   const general = refused.get(null);
   return general === undefined
