@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';

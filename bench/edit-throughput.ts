@@ -2,7 +2,7 @@
  * How long do 10,000 price edits over four shops take, compared with what the shops' cost buckets allow at
  * best? How long does their preview take?
  */
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { untilEnded } from '../e2e/support/api.ts';
 import type { DatabaseKind } from './lib/databases/databases.ts';
 import { type Reference, variantsOf } from './lib/edit-batches.ts';

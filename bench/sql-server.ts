@@ -4,7 +4,7 @@
  * is simulated, so a real one's time for statements is not included.
  */
 import { fileURLToPath } from 'node:url';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import mssql from 'mssql';
 import { untilEnded } from '../e2e/support/api.ts';
 import { nextMessage, startChild } from './lib/child-process.ts';

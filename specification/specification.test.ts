@@ -11,7 +11,7 @@ import {
   Variant,
 } from '@storefleet/contract/catalogue/products';
 import * as general from '@storefleet/contract/constants';
-import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { Setting } from '@storefleet/contract/settings';
 import {

@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { BulkUpdateBatch, BulkUpdateBatchList } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateBatchList } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

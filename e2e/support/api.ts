@@ -1,5 +1,5 @@
 import type { ProductList } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Product } from './product.ts';
 import type { OpenShop } from './shops.ts';
 

@@ -1,6 +1,6 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { expect } from 'vitest';
 import { type ConnectedStore, productsOf, untilEnded } from './api.ts';

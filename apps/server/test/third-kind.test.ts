@@ -1,5 +1,5 @@
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createTestApp } from '@storefleet/test-support/app';

@@ -3,7 +3,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateAccepted, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateAccepted, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { afterEach, expect, expectTypeOf, test } from 'vitest';
 import { type ApiClientOptions, type CallInput, type CallResult, createApiClient } from './api-client.ts';

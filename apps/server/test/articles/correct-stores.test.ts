@@ -2,7 +2,7 @@ import type { CompareCounts, CompareRow, Comparison } from '@storefleet/contract
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
 import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { ProductList } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Inbox } from '@storefleet/contract/edits/inbox';
 import { multiplyDecimals } from '@storefleet/contract/values/decimal';
 import { changeAmount } from '@storefleet/contract/values/price-change';

@@ -1,5 +1,5 @@
 import type { MissingArticles } from '@storefleet/contract/articles/missing';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';

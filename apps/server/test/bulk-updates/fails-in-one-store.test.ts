@@ -1,6 +1,6 @@
 import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { ProductList } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';

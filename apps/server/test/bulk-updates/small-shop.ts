@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';

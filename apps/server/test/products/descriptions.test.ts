@@ -1,6 +1,7 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItemList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 

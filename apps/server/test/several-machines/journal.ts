@@ -1,4 +1,4 @@
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Answer } from './fleet.ts';
 import type { EditedAttribute, StoreProduct } from './stores.ts';
 

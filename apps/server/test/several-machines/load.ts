@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Shop } from '@storefleet/shopify-simulator/server';
 import type { Fleet } from './fleet.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { expect, it, onTestFinished } from 'vitest';
 import { compareBatches, compareRuns, compareStore } from './agreement.ts';

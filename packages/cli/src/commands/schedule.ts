@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { type CommandContext, confirm, reasonOf, textOf, UsageError } from '../command.ts';
 
 /** When a plan is applied and reverted, and in which time zone. */

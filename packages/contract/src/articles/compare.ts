@@ -4,7 +4,7 @@ import { defineRoute } from '../api/route.ts';
 import { LISTED_ATTRIBUTES } from '../attributes/attributes.ts';
 import { StoreIdsQuery, searched } from '../catalogue/products.ts';
 import { FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
-import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
+import { BulkUpdateBatch } from '../edits/bulk-update-batches.ts';
 import { After, ArticleConflict, ArticleKey, MatchingProgress } from './articles.ts';
 import {
   ARTICLE_CONFLICTS,

@@ -4,7 +4,7 @@ import { defineRoute } from '../api/route.ts';
 import { CompareFilter } from '../articles/compare.ts';
 import { MissingFileQuery } from '../articles/missing.ts';
 import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from '../constants.ts';
-import { BulkUpdateItemsQuery } from '../edits/bulk-updates.ts';
+import { BulkUpdateItemsQuery } from '../edits/bulk-update-items.ts';
 import { HistoryFilters } from './history.ts';
 import { ProductFileQuery } from './products.ts';
 

@@ -17,7 +17,7 @@ import {
   HISTORY_ORIGINS,
   HISTORY_SOURCES,
 } from '../constants.ts';
-import { sent } from '../edits/conditions.ts';
+import { sent } from '../api/conditions.ts';
 import { Override, OverrideReason } from '../edits/guard-rails.ts';
 import { Person } from '../people/person.ts';
 

@@ -9,7 +9,7 @@ import {
   DISMISSIBLE_KINDS,
   STORAGE_PARTS,
 } from '../constants.ts';
-import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
+import { BulkUpdateBatch } from '../edits/bulk-update-batches.ts';
 import { StorePoints } from '../stores/points.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';

@@ -2,20 +2,10 @@ import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES, IMPORT_MEANINGS } from '../constants.ts';
-import {
-  ApplyBulkUpdate,
-  BulkUpdate,
-  BulkUpdateAccepted,
-  BulkUpdateBatch,
-  BulkUpdateBatchList,
-  BulkUpdateItemList,
-  BulkUpdateItemsQuery,
-  BulkUpdateNote,
-  BulkUpdatePreview,
-  BulkUpdateResult,
-  LeaveOut,
-  StoreEditing,
-} from './bulk-updates.ts';
+import { BulkUpdate, BulkUpdatePreview } from './bulk-updates.ts';
+import { StoreEditing } from '../stores/store-editing.ts';
+import { BulkUpdateItemList, BulkUpdateItemsQuery, LeaveOut } from './bulk-update-items.ts';
+import { ApplyBulkUpdate, BulkUpdateAccepted, BulkUpdateBatch, BulkUpdateBatchList, BulkUpdateNote, BulkUpdateResult } from './bulk-update-batches.ts';
 
 const ImportFileQuery = z.object({
   sheet: z.string().max(255).optional().describe('For an Excel file. Default: the first worksheet with rows'),

@@ -9,7 +9,7 @@ import {
   IMPORT_OPEN_ROWS,
   IMPORT_PICKED_VARIANTS,
 } from '../constants.ts';
-import { BulkUpdateBatch } from './bulk-updates.ts';
+import { BulkUpdateBatch } from './bulk-update-batches.ts';
 
 const ImportMeaning = z.union([z.enum(IMPORT_MEANINGS), MetafieldName, StockName]);
 const Sheet = z.string().max(255);

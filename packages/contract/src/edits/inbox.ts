@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, QueryBoolean, requiredText } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { NOTE_MAX_LENGTH, OVERRIDE_REASON_MAX_LENGTH, PLAN_SUBMITTED_KEPT_DAYS } from '../constants.ts';
-import { BulkUpdateBatch } from './bulk-updates.ts';
+import { BulkUpdateBatch } from './bulk-update-batches.ts';
 
 export const InboxQuery = z.object({
   state: z.enum(['waiting', 'decided'], { error: 'state must be waiting or decided.' }).default('waiting'),

@@ -1,5 +1,5 @@
 import { formatCount, formatQuantity } from '../values/quantity.ts';
-import type { BulkUpdateBatch, BulkUpdateStore } from './bulk-updates.ts';
+import type { BulkUpdateBatch, BulkUpdateStore } from './bulk-update-batches.ts';
 
 export type PartlyDone = {
   /** Stores with failed or unprocessed rows. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, requiredText, Timestamp } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { messages } from '../messages.ts';
-import { ApplyBulkUpdate, BulkUpdateBatch } from './bulk-updates.ts';
+import { ApplyBulkUpdate, BulkUpdateBatch } from './bulk-update-batches.ts';
 import { GuardRailFinding, OverrideReason } from './guard-rails.ts';
 
 /** A local time, to the minute; 24:00 is the end of the day. */

@@ -13,7 +13,7 @@ import {
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { DEFAULT_STORE_STATUS } from '../constants.ts';
-import { filledIn, rule, sent } from '../edits/conditions.ts';
+import { filledIn, rule, sent } from '../api/conditions.ts';
 import { messages } from '../messages.ts';
 import { SyncStarted } from '../syncs/sync.ts';
 import { mappingProblems, NUMBER_TARGETS } from './mapping-rules.ts';

@@ -28,7 +28,7 @@ import {
   STORE_STATUSES,
   STORE_TYPES,
 } from '../constants.ts';
-import { filledIn, rule, sent } from '../edits/conditions.ts';
+import { filledIn, rule, sent } from '../api/conditions.ts';
 import { messages } from '../messages.ts';
 import { Metafield } from './metafields.ts';
 

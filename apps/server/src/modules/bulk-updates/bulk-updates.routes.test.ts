@@ -1,12 +1,8 @@
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
-import type {
-  BulkUpdateBatch,
-  BulkUpdateBatchList,
-  BulkUpdateItemList,
-  BulkUpdateResult,
-  StoreEditing,
-} from '@storefleet/contract/edits/bulk-updates';
+import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { BulkUpdateBatch, BulkUpdateBatchList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp } from '@storefleet/test-support/app';
 import pg from 'pg';

@@ -6,7 +6,7 @@ import {
   CorrectionPlan,
 } from '@storefleet/contract/articles/compare';
 import type { MissingArticles, MissingFileQuery, MissingQuery } from '@storefleet/contract/articles/missing';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import type { Database } from '../../platform/db/database.ts';
 import type { FileAnswer } from '../../platform/http/file-answer.ts';
 import type { Clock } from '../../platform/time/clock.ts';

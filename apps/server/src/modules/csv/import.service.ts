@@ -1,7 +1,7 @@
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/catalogue/catalogue-constants';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-update-batches';
 import {
   ImportColumnChoices,
   type ImportMatches,

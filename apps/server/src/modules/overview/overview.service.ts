@@ -8,7 +8,7 @@ import type {
   Running,
   Storage,
 } from '@storefleet/contract/catalogue/overview';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';

@@ -1,5 +1,5 @@
 import { definitionsIn } from '@storefleet/contract/attributes/metafields';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { ScheduleChange } from '@storefleet/contract/edits/scheduled-changes';
 import { clockWords, endWords, timezoneWords } from '@storefleet/contract/values/clock-words';
 import { formatQuantity } from '@storefleet/contract/values/quantity';

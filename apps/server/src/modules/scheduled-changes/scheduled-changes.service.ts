@@ -1,5 +1,5 @@
 import { BULK_UPDATE_ERRORS_SHOWN } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import type {
   MoveScheduledEnd,

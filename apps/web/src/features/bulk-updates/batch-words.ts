@@ -1,5 +1,5 @@
 import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { BannerTone } from '../../components/feedback/banner.tsx';

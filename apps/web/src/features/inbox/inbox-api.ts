@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
 type Plan = Pick<BulkUpdateBatch, 'status' | 'submission'>;

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { zoneDayKey } from '../scheduled-syncs/schedule-times.ts';
 import { CLASH_WITHIN, type ComingRun } from '../scheduled-syncs/week-calendar.ts';
 

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
 import { clockWords, endWords, timezoneWords } from '@storefleet/contract/values/clock-words';
 import type { Tone } from '../../components/text/status-badge.tsx';

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { isAtLeast, lowestRoles } from '@storefleet/contract/people/permissions';
 import type { Queryable } from '../../../platform/db/database.ts';

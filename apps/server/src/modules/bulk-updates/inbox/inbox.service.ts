@@ -1,5 +1,5 @@
 import { BULK_UPDATE_ERRORS_SHOWN, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Inbox, InboxQuery, PlanDrift, PlanSubmission } from '@storefleet/contract/edits/inbox';
 import type { Database } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
 import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
-import type { LeaveOut } from '@storefleet/contract/edits/bulk-updates';
+import type { LeaveOut } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Bind, compose } from '../../../platform/db/statements/statement.ts';

@@ -6,7 +6,7 @@ import {
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
-import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-updates';
+import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-update-batches';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import { messages } from '@storefleet/contract/messages';
 import { addDecimals, compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';

@@ -1,4 +1,4 @@
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';

@@ -1,7 +1,8 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
-import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
   followUpdate,

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { QueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';

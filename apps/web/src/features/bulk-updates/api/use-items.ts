@@ -1,5 +1,5 @@
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ItemsFilter } from './queries.ts';

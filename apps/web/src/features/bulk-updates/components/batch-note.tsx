@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { NOTE_MAX_LENGTH } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';

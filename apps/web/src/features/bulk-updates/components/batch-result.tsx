@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { labelOf } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconHistory, IconRefresh } from '@tabler/icons-react';

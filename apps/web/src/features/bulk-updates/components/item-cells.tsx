@@ -6,7 +6,7 @@ import {
   labelOf,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { type PartlyDone as Partly, storesInWords } from '@storefleet/contract/edits/partly-done';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import type { UndoSubject } from '../../history/api/undo.ts';

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';

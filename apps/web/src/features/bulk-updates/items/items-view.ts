@@ -1,5 +1,5 @@
 import { BULK_UPDATE_WARNINGS } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { ItemsFilter, ShownItems } from '../api/queries.ts';
 
 type Choices<Value extends string> = Readonly<Record<Value, true>>;

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ItemsFilter } from '../api/queries.ts';

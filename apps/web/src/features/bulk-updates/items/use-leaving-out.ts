@@ -1,4 +1,4 @@
-import type { BulkUpdateItem, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLeaveOut } from '../api/changes.ts';

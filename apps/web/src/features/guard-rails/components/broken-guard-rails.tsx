@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './broken-guard-rails.module.css';
 

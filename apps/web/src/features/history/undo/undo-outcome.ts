@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 
 export type UndoOutcome = { undone: true; message: string } | { undone: false; reason: string };
 

@@ -2,7 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { type SaveWait, saveAsUpdate, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { openCount } from '../../bulk-updates/batch-words.ts';

@@ -1,4 +1,4 @@
-import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
+import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './locked-notice.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Permitted } from '../../auth/components/permitted.tsx';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
 import { type ReactNode, useState } from 'react';
 import { paths } from '../../../app/paths.ts';

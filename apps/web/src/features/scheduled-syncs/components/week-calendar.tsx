@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';

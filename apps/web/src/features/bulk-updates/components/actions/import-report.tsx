@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconDownload } from '@tabler/icons-react';
 import { Banner } from '../../../../components/feedback/banner.tsx';

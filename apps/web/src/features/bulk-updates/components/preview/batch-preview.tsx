@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { isAtLeast } from '@storefleet/contract/people/permissions';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError, networkError } from '@storefleet/client/api-error';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
-import type { AmountSummary, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
+import type { AmountSummary, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
 import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { lazy, Suspense, useState } from 'react';
 import { Fold } from '../../../../components/fold.tsx';
 

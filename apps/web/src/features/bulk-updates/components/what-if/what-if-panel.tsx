@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { WhatIf, WhatIfGroup, WhatIfSums } from '@storefleet/contract/edits/what-if';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
