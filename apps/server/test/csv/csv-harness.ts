@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { createCsvService } from '@storefleet/server/modules/csv/csv.service';
 import { type Table, toCsv } from '@storefleet/server/modules/csv/export/table';
 import type { Database } from '@storefleet/server/platform/db/database';

@@ -1,7 +1,7 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { ProductList } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';

@@ -3,8 +3,8 @@ import type { EditableAttribute } from '@storefleet/contract/attributes/attribut
 import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Facets, Product, SearchResult, Variant } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';

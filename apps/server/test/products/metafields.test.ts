@@ -1,8 +1,8 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products';
-import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
+import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { MetafieldDefinition } from '@storefleet/shopify-simulator/catalogue/metafields';
 import { afterAll, beforeEach, expect, it } from 'vitest';

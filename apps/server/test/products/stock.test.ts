@@ -1,8 +1,8 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';

@@ -3,9 +3,9 @@ import { openAsBlob } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import { partlyDone, storesInWords } from '@storefleet/contract/edits/partly-done';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {

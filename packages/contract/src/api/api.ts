@@ -25,7 +25,7 @@ import { teamRoutes } from '../people/team.ts';
 import { retentionRoutes } from '../retention.ts';
 import { settingRoutes } from '../settings.ts';
 import { metafieldRoutes } from '../stores/metafields.ts';
-import { mssqlRoutes } from '../stores/mssql.ts';
+import { mssqlRoutes } from '../stores/mssql-routes.ts';
 import { pointRoutes } from '../stores/points.ts';
 import { storeRoutes } from '../stores/stores.ts';
 import { webhookRoutes } from '../stores/webhooks.ts';

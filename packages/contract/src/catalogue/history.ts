@@ -8,6 +8,7 @@ import {
   Timestamp,
   Uuid,
 } from '../api/common.ts';
+import { sent } from '../api/conditions.ts';
 import { defineRoute } from '../api/route.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
 import {
@@ -17,7 +18,6 @@ import {
   HISTORY_ORIGINS,
   HISTORY_SOURCES,
 } from '../constants.ts';
-import { sent } from '../api/conditions.ts';
 import { Override, OverrideReason } from '../edits/guard-rails.ts';
 import { Person } from '../people/person.ts';
 

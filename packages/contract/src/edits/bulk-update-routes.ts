@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES, IMPORT_MEANINGS } from '../constants.ts';
-import { BulkUpdate, BulkUpdatePreview } from './bulk-updates.ts';
 import { StoreEditing } from '../stores/store-editing.ts';
+import {
+  ApplyBulkUpdate,
+  BulkUpdateAccepted,
+  BulkUpdateBatch,
+  BulkUpdateBatchList,
+  BulkUpdateNote,
+  BulkUpdateResult,
+} from './bulk-update-batches.ts';
 import { BulkUpdateItemList, BulkUpdateItemsQuery, LeaveOut } from './bulk-update-items.ts';
-import { ApplyBulkUpdate, BulkUpdateAccepted, BulkUpdateBatch, BulkUpdateBatchList, BulkUpdateNote, BulkUpdateResult } from './bulk-update-batches.ts';
+import { BulkUpdate, BulkUpdatePreview } from './bulk-updates.ts';
 
 const ImportFileQuery = z.object({
   sheet: z.string().max(255).optional().describe('For an Excel file. Default: the first worksheet with rows'),

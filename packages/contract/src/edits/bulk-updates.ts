@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  MoneyInput,
-  requiredText,
-  Tags,
-  Uuid,
-} from '../api/common.ts';
+import { MoneyInput, requiredText, Tags, Uuid } from '../api/common.ts';
+import { sent } from '../api/conditions.ts';
 import { EditableAttribute, MetafieldName } from '../attributes/attribute-name.ts';
 import { METAFIELD_MAX_LENGTH } from '../attributes/metafields.ts';
 import { plainChanges } from '../attributes/plain-values.ts';
@@ -19,7 +15,6 @@ import {
   PRICE_ROUNDINGS,
   PRODUCT_STATUSES,
 } from '../constants.ts';
-import { sent } from '../api/conditions.ts';
 import { OverrideReason } from './guard-rails.ts';
 
 const updatedText = (name: string) =>

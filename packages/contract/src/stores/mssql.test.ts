@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MssqlConnectionTest } from './mssql.ts';
+import { MssqlConnectionTest } from './mssql-connection.ts';
 
 const id = '0199a6a0-0000-7000-8000-000000000001';
 

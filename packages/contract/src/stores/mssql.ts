@@ -1,22 +1,11 @@
 import { z } from 'zod';
-import {
-  ChangeColumn,
-  idOf,
-  Outcome,
-  optionalText,
-  passwordInput,
-  requiredText,
-  StoreParams,
-  secretInput,
-  Uuid,
-  WhereClause,
-} from '../api/common.ts';
-import { defineRoute } from '../api/route.ts';
-import { DEFAULT_STORE_STATUS } from '../constants.ts';
+import { ChangeColumn, optionalText, requiredText, secretInput, Uuid, WhereClause } from '../api/common.ts';
 import { filledIn, rule, sent } from '../api/conditions.ts';
+import { DEFAULT_STORE_STATUS } from '../constants.ts';
 import { messages } from '../messages.ts';
 import { SyncStarted } from '../syncs/sync.ts';
 import { mappingProblems, NUMBER_TARGETS } from './mapping-rules.ts';
+import { connectionRules, requireConnection, typedConnection } from './mssql-connection.ts';
 import {
   DEFAULT_MAPPING_DATA_TYPE,
   MAPPING_DATA_TYPES,
@@ -27,65 +16,12 @@ import {
   MSSQL_DEFAULT_PORT,
   MSSQL_QUERY_ROW_CAP,
 } from './mssql-constants.ts';
-import { MssqlPort, ShopName, Store, StoreStatus, storeDetailFields } from './stores.ts';
+import { MssqlPort, ShopName, StoreStatus, storeDetailFields } from './stores.ts';
 
 const trustServerCertificate = z
   .boolean({ error: 'Must be true or false.' })
   .default(false)
   .describe('Accept a self-signed certificate');
-
-const typedConnection = {
-  server: optionalText(),
-  database: optionalText().describe('If omitted, a test lists the databases to choose from'),
-  username: optionalText(),
-  password: passwordInput(),
-  port: MssqlPort.optional().describe(`Default ${MSSQL_DEFAULT_PORT}`),
-  connection_string: secretInput(),
-  trust_server_certificate: z
-    .boolean({ error: 'Must be true or false.' })
-    .optional()
-    .describe('Accept a self-signed certificate'),
-};
-
-const CONNECTION_SENTENCES = {
-  server: 'Server is required.',
-  username: 'Username is required.',
-  password: 'Password is required.',
-} as const;
-
-type ConnectionField = keyof typeof CONNECTION_SENTENCES;
-type Typed = { readonly [Name in ConnectionField | 'connection_string']?: string | null | undefined };
-
-function requireConnection(typed: Typed, context: z.RefinementCtx) {
-  if (typed.connection_string) return;
-  for (const [field, message] of Object.entries(CONNECTION_SENTENCES)) {
-    if (!typed[field as ConnectionField]) context.addIssue({ code: 'custom', path: [field], message });
-  }
-}
-
-/** The same for the API's documentation. */
-const connectionRules = [filledIn('connection_string'), filledIn('server', 'username', 'password')];
-
-/**
- * A connection string overrides the single fields. With `store_id`, omitted fields and blank secrets are the
- * stored ones; the stored password is used only for the server and port that it belongs to.
- */
-export const MssqlConnectionTest = z
-  .object({
-    ...typedConnection,
-    store_id: Uuid.optional(),
-    forget_connection_string: z
-      .boolean({ error: 'Must be true or false.' })
-      .default(false)
-      .describe('With `store_id`: ignore the store’s connection string'),
-    table: optionalText().describe('Also checked, if given'),
-    where_clause: WhereClause,
-  })
-  .superRefine((test, context) => {
-    if (!test.store_id) requireConnection(test, context);
-  })
-  .meta({ id: 'MssqlConnectionTest', anyOf: [...connectionRules, sent('store_id')] });
-export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
 
 /** What a test found out about a table or view. */
 export const MssqlTableReport = z
@@ -400,87 +336,3 @@ export type TablePreview = z.infer<typeof TablePreview>;
 
 export const MssqlSyncStarted = SyncStarted.extend({ store_id: Uuid }).meta({ id: 'MssqlSyncStarted' });
 export type MssqlSyncStarted = z.infer<typeof MssqlSyncStarted>;
-
-const MappingParams = StoreParams.extend({ mappingId: idOf('mapping_not_found') });
-
-export const mssqlRoutes = {
-  testConnection: defineRoute('mssql.testConnection', {
-    summary: 'Test a connection before saving it',
-    body: MssqlConnectionTest,
-    response: MssqlConnectionTestResult,
-  }),
-  previewTable: defineRoute('mssql.previewTable', {
-    summary: 'Preview the first rows of a table with generated mappings, before the store is added',
-    body: TablePreviewRequest,
-    response: TablePreview,
-  }),
-  createStore: defineRoute('mssql.createStore', {
-    summary: 'Connect a SQL Server store',
-    body: MssqlStoreCreate,
-    response: Store,
-    status: 201,
-  }),
-  tables: defineRoute('mssql.tables', {
-    summary: 'List the tables and views of the database',
-    params: StoreParams,
-    response: MssqlTableList,
-  }),
-  tableSchema: defineRoute('mssql.tableSchema', {
-    summary: 'List the columns of a table',
-    params: StoreParams.extend({ table: requiredText('Table is required.') }),
-    response: TableSchema,
-  }),
-  query: defineRoute('mssql.query', {
-    summary: 'Run one SELECT, read-only',
-    params: StoreParams,
-    body: MssqlQuery,
-    response: MssqlQueryResult,
-  }),
-  listMappings: defineRoute('mssql.listMappings', {
-    summary: 'List the field mappings of a store',
-    params: StoreParams,
-    response: FieldMappingList,
-  }),
-  createMapping: defineRoute('mssql.createMapping', {
-    summary: 'Add a field mapping',
-    params: StoreParams,
-    body: FieldMappingInput,
-    response: FieldMapping,
-    status: 201,
-  }),
-  createMappings: defineRoute('mssql.createMappings', {
-    summary: 'Add several field mappings, all or none',
-    params: StoreParams,
-    body: FieldMappingsCreate,
-    response: FieldMappingList,
-    status: 201,
-  }),
-  generateMappings: defineRoute('mssql.generateMappings', {
-    summary: 'Generate default mappings from the column names of a table',
-    params: StoreParams,
-    body: MappingGeneration,
-    response: GeneratedMappings,
-  }),
-  previewMappings: defineRoute('mssql.previewMappings', {
-    summary: 'Preview the first rows of the table as they would be imported',
-    params: StoreParams,
-    body: MappingPreviewRequest,
-    response: MappingPreview,
-  }),
-  updateMapping: defineRoute('mssql.updateMapping', {
-    summary: 'Change a field mapping',
-    params: MappingParams,
-    body: FieldMappingInput,
-    response: FieldMapping,
-  }),
-  deleteMapping: defineRoute('mssql.deleteMapping', {
-    summary: 'Delete a field mapping',
-    params: MappingParams,
-    response: Outcome,
-  }),
-  startSync: defineRoute('mssql.startSync', {
-    summary: 'Start a sync of a SQL Server store',
-    params: StoreParams,
-    response: MssqlSyncStarted,
-  }),
-};

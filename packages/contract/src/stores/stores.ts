@@ -16,6 +16,7 @@ import {
   Uuid,
   WhereClause,
 } from '../api/common.ts';
+import { filledIn, rule, sent } from '../api/conditions.ts';
 import { defineRoute } from '../api/route.ts';
 import {
   CONNECTION_METHODS,
@@ -28,7 +29,6 @@ import {
   STORE_STATUSES,
   STORE_TYPES,
 } from '../constants.ts';
-import { filledIn, rule, sent } from '../api/conditions.ts';
 import { messages } from '../messages.ts';
 import { Metafield } from './metafields.ts';
 

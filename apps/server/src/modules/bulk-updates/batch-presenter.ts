@@ -5,8 +5,14 @@ import {
   inOrder,
   PLAN_SUBMITTED_KEPT_DAYS,
 } from '@storefleet/contract/constants';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateError,
+  BulkUpdateResult,
+  BulkUpdateStore,
+  BulkUpdateWait,
+} from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
-import type { BulkUpdateBatch, BulkUpdateError, BulkUpdateResult, BulkUpdateStore, BulkUpdateWait } from '@storefleet/contract/edits/bulk-update-batches';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import { messages } from '@storefleet/contract/messages';
 import type { Person } from '@storefleet/contract/people/person';

@@ -1,7 +1,7 @@
 import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';

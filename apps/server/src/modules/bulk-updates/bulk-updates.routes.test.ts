@@ -1,8 +1,12 @@
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
-import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateBatchList,
+  BulkUpdateResult,
+} from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import type { BulkUpdateBatch, BulkUpdateBatchList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp } from '@storefleet/test-support/app';
 import pg from 'pg';

@@ -4,9 +4,19 @@ import {
   BULK_UPDATE_SYNCHRONOUS_LIMIT,
   type BulkUpdateStatus,
 } from '@storefleet/contract/constants';
+import type {
+  ApplyBulkUpdate,
+  BulkUpdateAccepted,
+  BulkUpdateBatch,
+  BulkUpdateBatchList,
+  BulkUpdateResult,
+} from '@storefleet/contract/edits/bulk-update-batches';
+import type {
+  BulkUpdateItemList,
+  BulkUpdateItemsQuery,
+  LeaveOut,
+} from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdate, BulkUpdatePreview } from '@storefleet/contract/edits/bulk-updates';
-import type { BulkUpdateItemList, BulkUpdateItemsQuery, LeaveOut } from '@storefleet/contract/edits/bulk-update-items';
-import type { ApplyBulkUpdate, BulkUpdateAccepted, BulkUpdateBatch, BulkUpdateBatchList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { WhatIf } from '@storefleet/contract/edits/what-if';
 import { messages } from '@storefleet/contract/messages';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';

@@ -1,5 +1,8 @@
 import { type EditableAttribute, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
-import type { BulkUpdateItemsFilter, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
+import type {
+  BulkUpdateItemsFilter,
+  BulkUpdateItemsQuery,
+} from '@storefleet/contract/edits/bulk-update-items';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 import { ITEM_COLUMNS, ITEM_JOINS, type ItemRow, SHOWN } from './bulk-updates.repository.ts';

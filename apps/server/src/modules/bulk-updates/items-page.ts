@@ -1,5 +1,5 @@
-import type { BulkUpdateItemList, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../platform/db/database.ts';
 import { toBulkUpdateItem } from './batch-presenter.ts';

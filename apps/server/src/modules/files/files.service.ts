@@ -4,8 +4,8 @@ import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/file
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
 import { API_BASE_PATH, type FileFormat, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
-import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import {
   currentStoreScope,
   inStoreScope,

@@ -1,6 +1,6 @@
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRail, GuardRailList } from '@storefleet/contract/edits/guard-rails';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../test/products/catalogue.ts';

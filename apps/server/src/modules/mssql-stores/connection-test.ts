@@ -1,10 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
 import type {
-  MssqlConnectionTest,
   MssqlConnectionTestResult,
   MssqlTable,
   MssqlTableReport,
 } from '@storefleet/contract/stores/mssql';
+import type { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';

@@ -1,5 +1,10 @@
+import type {
+  BulkUpdateBatch,
+  BulkUpdateError,
+  BulkUpdateResult,
+  BulkUpdateStore,
+} from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
-import type { BulkUpdateBatch, BulkUpdateError, BulkUpdateResult, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
 
 /** A bulk update as returned by the server, with overrides. */
 export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpdateBatch {

@@ -1,7 +1,7 @@
 import { networkError } from '@storefleet/client/api-error';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,8 +1,8 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
-import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
   followUpdate,

@@ -4,9 +4,9 @@ import {
   BULK_UPDATE_POLL_MS,
   INLINE_EDIT_WAIT_SECONDS,
 } from '@storefleet/contract/constants';
-import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';
 

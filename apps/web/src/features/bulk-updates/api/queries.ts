@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 /** State of a bulk update, from preview to result: polled every second while it runs. */

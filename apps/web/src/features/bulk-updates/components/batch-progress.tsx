@@ -1,5 +1,9 @@
 import { Button, Progress, Text } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateStore, BulkUpdateWait } from '@storefleet/contract/edits/bulk-update-batches';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateStore,
+  BulkUpdateWait,
+} from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Fragment, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

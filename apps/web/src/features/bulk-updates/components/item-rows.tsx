@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { useCallback, useMemo, useState } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable, type Sort } from '../../../components/data-table/data-table.tsx';

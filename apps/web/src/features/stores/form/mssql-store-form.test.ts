@@ -1,4 +1,5 @@
-import { MssqlConnectionTest, MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
+import { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
+import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
 import { StoreUpdate } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../../testing/builders/build-store.ts';

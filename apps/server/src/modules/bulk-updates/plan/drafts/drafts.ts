@@ -1,6 +1,6 @@
 import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
-import type { PriceChange, StockChange } from '@storefleet/contract/edits/bulk-updates';
 import type { CsvImportReport } from '@storefleet/contract/edits/bulk-update-batches';
+import type { PriceChange, StockChange } from '@storefleet/contract/edits/bulk-updates';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Connector } from '../../../../connectors/connector.ts';
