@@ -1,13 +1,13 @@
 import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldDefinition, MetafieldValues } from '@storefleet/contract/attributes/metafields';
-import type { EditableAttribute, MoneyAttribute, WebhookTopic } from '@storefleet/contract/constants';
+import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import type { Editing } from './editing.ts';
+import type { JsonValue } from './json-value.ts';
 
 /** What a source of products can do, whatever its protocol. */
-
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** Money and weight are canonical decimal text; ids are the source's own, as text. */
 export type SourceVariant = {
@@ -179,122 +179,6 @@ export type ReadCatalogueOptions = {
   onWaiting?(until: Date, reason?: string): void;
 };
 
-/**
- * An attribute's value as text, null if empty: money and weight as plain decimals, status in lower case, tags
- * joined by `, `.
- */
-
-/** A variant, or a product if `variantId` is null. Ids are the source's own. */
-export type EditTarget = { productId: string; variantId: string | null };
-
-/** A target's new values, and those it had when it was last fetched. */
-export type SourceEdit = EditTarget & {
-  /** The caller's id for the edit; outcomes return it. */
-  key: string;
-  expected: AttributeValues;
-  values: AttributeValues;
-  /** Also if the store excludes it by now, for a source with `reachesOutside`. */
-  alsoOutside?: boolean | undefined;
-};
-
-/**
- * - `applied`: the source confirmed it; `values` are its current values, perhaps in another format; `leftStore`
- *   if the store now excludes it, so that the next sync does not find it
- * - `conflict`: the source had other values than expected, and kept them (if it can check this itself)
- * - `refused`: nothing was written, for a reason that a person can act on
- * - `missing`: the product or variant no longer exists
- * - `unknown`: sent without an answer: it may have been applied. Fetch it before anything else.
- */
-export type EditOutcome = { key: string } & (
-  | { kind: 'applied'; values: AttributeValues; leftStore?: boolean | undefined }
-  | { kind: 'conflict'; current: AttributeValues }
-  | { kind: 'refused'; message: string }
-  | { kind: 'missing' }
-  | { kind: 'unknown'; error: SourceError }
-);
-
-export type EditCallOptions = {
-  signal: AbortSignal;
-  /** Called when the connector waits for the source until about this time. */
-  onWaiting?(until: Date): void;
-  /** Called right before a write is sent, after all waiting; aborting the signal still prevents it. */
-  beforeWrite?(): void;
-};
-
-/** Sends very many edits at once, which the source processes asynchronously. */
-export type BulkEditing = {
-  /** Worth its overhead from this many products on. */
-  readonly minProducts: number;
-  /**
-   * Returns an operation to follow, which can be stored as JSON. `label` finds it again after a crash. It may
-   * include only some of the edits: the others were not sent, and `follow` omits them. After a SourceError with
-   * `mayHaveRun` it may have started nevertheless: `find` it, or reconcile.
-   */
-  start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
-  /** The operation started under this label, or null if the source has none since then. */
-  find(label: string, options: EditCallOptions & { startedAfter: Date }): Promise<JsonValue | null>;
-  /**
-   * Outcomes of the sent edits as they become available; missing ones are unknown. `edits` may omit finished
-   * ones: an operation can be followed again from its start. Neither aborting the signal nor an error stops the
-   * operation: only when this ends by itself is the operation over.
-   */
-  follow(
-    operation: JsonValue,
-    edits: readonly SourceEdit[],
-    options: EditCallOptions & { onProgress?(done: number): void },
-  ): AsyncGenerator<EditOutcome[], void, void>;
-  /**
-   * Asks the source to stop; finished edits stay, and `follow` returns them. Returns whether it has ended:
-   * most take a while.
-   */
-  cancel(operation: JsonValue, options: EditCallOptions): Promise<boolean>;
-};
-
-/** About what writing takes, by which its duration is told beforehand. */
-export type WriteCosts = {
-  /** Of the source's rate budget: by product (for reading it first), by call for one, and by what is in the call. */
-  readonly points: Readonly<Record<'product' | 'call' | 'row' | 'metafield', number>>;
-  /** With points enough; of calls side by side, the share of one. */
-  readonly seconds_per_call: number;
-  /** From so many products on it works them off by itself, at a pace that shows only then; null where it never does. */
-  readonly products_left_to_source: number | null;
-};
-
-/** What a source can have changed. All calls go before background reading on the source's rate limit. */
-export type Editing = {
-  readonly attributes: readonly EditableAttribute[];
-  /** The shop's own attributes among `attributes`, with their definitions. */
-  readonly metafields?: readonly MetafieldDefinition[];
-  /** Why another attribute cannot be written, as a sentence, if there is a specific reason. */
-  refusalOf?(attribute: EditableAttribute): string;
-  /** How many decimals the source keeps, if not those of the store's currency. */
-  decimalsOf?(attribute: MoneyAttribute): number;
-  /** True if a write happens only while the source has the expected value. */
-  readonly comparesAsItWrites?: boolean;
-  /** True if it finds and writes rows by key even if the store excludes them by now. */
-  readonly reachesOutside?: boolean;
-  /** Whether a new value may remove a product or variant from the store. */
-  decidesOnBelonging?(attribute: EditableAttribute): boolean;
-  /** Concurrent calls of `write`; the connector itself paces them by the source's limits. */
-  readonly concurrency: number;
-  /** Products per call of `write`. Default: 1. */
-  readonly productsPerWrite?: number;
-  /** The targets' current values, in order; null for one that no longer exists. */
-  readValues(
-    targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
-    options: EditCallOptions,
-  ): Promise<(AttributeValues | null)[]>;
-  /**
-   * Writes the edits of up to `productsPerWrite` products, each atomically, and returns their outcomes by key.
-   * Throws a SourceError only if nothing was sent (bad token, missing permission, unavailable store, no
-   * connection). Aborting the signal throws its reason at once, and sent edits are unknown.
-   */
-  write(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
-  readonly bulk: BulkEditing | null;
-  /** Absent where only the pace of earlier updates tells. */
-  readonly costs?: WriteCosts;
-};
-
 /** Reads every product, in pages with checkpoints that only this kind of reading understands. */
 export type CatalogueReading = {
   readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
@@ -402,55 +286,3 @@ export type ConnectorDeps = {
   /** Timeout for a response, and for silence during a download. */
   timeoutMs?: number | undefined;
 };
-
-/**
- * - `auth`: the token is not valid (any more)
- * - `scope_missing`: the token is valid, a permission is missing
- * - `unavailable`: the source does not exist, is frozen or locked
- * - `throttled`: the source's rate limit, even after waiting
- * - `transient`: a network problem or a fault at the source; retrying later may help
- * - `rejected`: the source refused the request, for a reason that a person can act on
- * - `protocol`: an unexpected answer, or a request that the source does not understand: a bug
- */
-export type SourceErrorKind =
-  | 'auth'
-  | 'scope_missing'
-  | 'unavailable'
-  | 'throttled'
-  | 'transient'
-  | 'rejected'
-  | 'protocol';
-
-export type SourceErrorOptions = {
-  kind: SourceErrorKind;
-  /** A sentence that tells a person what to do. Never contains a secret. */
-  message: string;
-  /** The source's own id of the request, for its support. */
-  requestId?: string | undefined;
-  /** Whether the same call may succeed later by itself. Default: by kind. */
-  retryable?: boolean;
-  /** How long the source asked to wait. */
-  retryAfterMs?: number | undefined;
-  /** Whether the source may have executed the request without saying so. Default: no. */
-  mayHaveRun?: boolean | undefined;
-  cause?: unknown;
-};
-
-export class SourceError extends Error {
-  override readonly name = 'SourceError';
-  readonly kind: SourceErrorKind;
-  readonly requestId: string | undefined;
-  readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
-  readonly mayHaveRun: boolean;
-
-  constructor(options: SourceErrorOptions) {
-    const { kind, message, requestId, retryable, retryAfterMs, mayHaveRun = false, cause } = options;
-    super(message, cause === undefined ? undefined : { cause });
-    this.kind = kind;
-    this.requestId = requestId;
-    this.retryable = retryable ?? (kind === 'throttled' || kind === 'transient');
-    this.retryAfterMs = retryAfterMs;
-    this.mayHaveRun = mayHaveRun;
-  }
-}

@@ -1,26 +1,27 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import { type Connector, SourceError } from './connector.ts';
+import type { Connector } from './connector.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
 import { createMssqlConnect, type MssqlStore } from './mssql/mssql-connector.ts';
 import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
 import { createShopifyConnector, type ShopifyDeps, type ShopifyStore } from './shopify/shopify-connector.ts';
+import { SourceError } from './source-error.ts';
 
-/** What a store record holds that a connector may need; each kind takes its part. */
+/** The settings of a store that connectors need; each kind uses its part. */
 export type ConnectableStore = {
   readonly storeType: string;
   readonly shopUrl: string;
   readonly apiVersion: string;
-  /** Null where nobody has entered a token yet. */
+  /** Null until a token is entered. */
   readonly accessTokens: AccessTokens | null;
-  /** Told, once for each reason, when the source says that a call of ours is deprecated. */
+  /** Called once per reason when the source reports a call as deprecated. */
   readonly onDeprecated?: ((reason: string) => void) | undefined;
   readonly mssql: MssqlStore | null;
 } & Omit<ShopifyStore, 'shopUrl' | 'apiVersion' | 'accessTokens' | 'onDeprecated'>;
 
-/** Answers a connector to a store's source. Throws a SourceError for a store that cannot be connected to. */
+/** Connects to a store's source. Throws a SourceError if that is not possible. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;
 
-/** A kind of source: the types of store that it serves, and how one of them is connected to. */
+/** A kind of source: the store types it serves, and how to connect to one. */
 export type SourceKind = {
   readonly storeTypes: readonly StoreType[];
   readonly connect: Connect;
@@ -28,7 +29,7 @@ export type SourceKind = {
 
 export type SourceDeps = ShopifyDeps & { readonly sqlServers: SqlServers };
 
-/** Every kind that ships: one line for each. */
+/** All built-in kinds, one line each. */
 export function sourceKinds(deps: SourceDeps): SourceKind[] {
   return [
     { storeTypes: ['shopify', 'development', 'test'], connect: shopifyConnect(deps) },
@@ -36,7 +37,7 @@ export function sourceKinds(deps: SourceDeps): SourceKind[] {
   ];
 }
 
-/** Of two kinds that serve one type, the later one counts. */
+/** If several kinds serve a type, the last one wins. */
 export function createConnect(kinds: readonly SourceKind[]): Connect {
   const byType = new Map<string, SourceKind>(
     kinds.flatMap((kind) => kind.storeTypes.map((type) => [type, kind] as const)),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { SourceError } from '@storefleet/server/connectors/connector';
+import { SourceError } from '@storefleet/server/connectors/source-error';
 import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/read-planned';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';

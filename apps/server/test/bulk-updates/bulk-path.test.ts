@@ -1,4 +1,4 @@
-import { SourceError } from '@storefleet/server/connectors/connector';
+import { SourceError } from '@storefleet/server/connectors/source-error';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createBulkHarness } from './bulk-harness.ts';
 import type { BulkProcess } from './bulk-process.ts';

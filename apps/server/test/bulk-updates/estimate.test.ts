@@ -1,4 +1,4 @@
-import type { Editing } from '@storefleet/server/connectors/connector';
+import type { Editing } from '@storefleet/server/connectors/editing';
 import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { leaveOut } from '@storefleet/server/modules/bulk-updates/plan/leave-out';
 import { createLogger } from '@storefleet/server/platform/logging/logger';

@@ -1,9 +1,5 @@
-import type {
-  BulkEditing,
-  EditOutcome,
-  JsonValue,
-  SourceEdit,
-} from '@storefleet/server/connectors/connector';
+import type { BulkEditing, EditOutcome, SourceEdit } from '@storefleet/server/connectors/editing';
+import type { JsonValue } from '@storefleet/server/connectors/json-value';
 import type { FakeShop } from './fake-shop.ts';
 import { take } from './fake-shop.ts';
 

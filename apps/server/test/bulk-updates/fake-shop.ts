@@ -1,15 +1,14 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { EDITABLE_ATTRIBUTES, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { SourceProduct, SourceVariant } from '@storefleet/server/connectors/connector';
 import type {
   EditCallOptions,
   EditOutcome,
   EditTarget,
   SourceEdit,
-  SourceProduct,
-  SourceVariant,
-} from '@storefleet/server/connectors/connector';
-import { SourceError } from '@storefleet/server/connectors/connector';
+} from '@storefleet/server/connectors/editing';
+import { SourceError } from '@storefleet/server/connectors/source-error';
 import { createFakeSource, type FakeSource } from '../sync/fake-source.ts';
 
 export type Write = {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { SourceEdit } from '@storefleet/server/connectors/connector';
+import type { SourceEdit } from '@storefleet/server/connectors/editing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { SourceError } from '@storefleet/server/connectors/connector';
+import { SourceError } from '@storefleet/server/connectors/source-error';
 import { afterAll, expect, it } from 'vitest';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk } from './fake-bulk.ts';

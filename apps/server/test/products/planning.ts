@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
-import type { Editing } from '@storefleet/server/connectors/connector';
+import type { Editing } from '@storefleet/server/connectors/editing';
 import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
 import { createConnect, sourceKinds } from '@storefleet/server/connectors/registry';
 import { createCostBuckets } from '@storefleet/server/connectors/shopify/client/throttle';

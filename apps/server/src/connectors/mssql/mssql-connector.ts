@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/time/clock.ts';
-import {
-  type CatalogueEnd,
-  type CataloguePage,
-  type ChangesReading,
-  type ConnectionReport,
-  type Connector,
-  type Editing,
-  type ReadCatalogueOptions,
-  type SourceCount,
-  SourceError,
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  ChangesReading,
+  ConnectionReport,
+  Connector,
+  ReadCatalogueOptions,
+  SourceCount,
 } from '../connector.ts';
+import type { Editing } from '../editing.ts';
+import { SourceError } from '../source-error.ts';
 import type { SqlServerSettings } from './client/connection-config.ts';
 import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';

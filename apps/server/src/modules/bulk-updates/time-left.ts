@@ -1,4 +1,4 @@
-import type { WriteCosts } from '../../connectors/connector.ts';
+import type { WriteCosts } from '../../connectors/editing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** How long the rest of an update takes: of a preview, of one that runs, and of one that others wait for. */

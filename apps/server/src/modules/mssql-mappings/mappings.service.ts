@@ -8,7 +8,6 @@ import type {
   TablePreviewRequest,
 } from '@storefleet/contract/stores/mssql';
 import { MAPPINGS_MAX } from '@storefleet/contract/stores/mssql-constants';
-import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
@@ -17,6 +16,7 @@ import { previewRows } from '../../connectors/mssql/mapping/preview.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
 import { refusalOfColumn } from '../../connectors/mssql/read/catalogue-plan.ts';
 import { type Children, readChildren } from '../../connectors/mssql/read/child-values.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError, invalidField, validationFailed } from '../../platform/http/problem.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';

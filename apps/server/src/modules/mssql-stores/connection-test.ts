@@ -5,7 +5,6 @@ import type {
   MssqlTableReport,
 } from '@storefleet/contract/stores/mssql';
 import type { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
-import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { formatTableName } from '../../connectors/mssql/mapping/identifiers.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../connectors/mssql/mapping/introspection.ts';
 import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { settingsToTest } from './settings-to-test.ts';

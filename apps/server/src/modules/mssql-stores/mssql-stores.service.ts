@@ -5,12 +5,12 @@ import type {
   TableSchema,
 } from '@storefleet/contract/stores/mssql';
 import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/stores/mssql-constants';
-import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { describeType, isReadable } from '../../connectors/mssql/mapping/column-types.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { listTables, readTable } from '../../connectors/mssql/mapping/introspection.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';

@@ -4,7 +4,8 @@ import type { ProductAtSource } from '@storefleet/contract/catalogue/product-pag
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
-import { type Connector, SourceError } from '../../connectors/connector.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { askSource, sourceProblem } from '../stores/source-problem.ts';

@@ -1,10 +1,10 @@
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql-constants';
-import { SourceError } from '../../connectors/connector.ts';
 import { connectionConfig, type SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import { refusedAt } from './source-problem.ts';

@@ -1,7 +1,7 @@
 import type { StoreType } from '@storefleet/contract/constants';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
-import { SourceError } from '../../connectors/connector.ts';
 import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/client/address.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 
 /**

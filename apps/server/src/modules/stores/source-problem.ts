@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@storefleet/contract/api/problems';
-import { SourceError } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 

@@ -1,6 +1,7 @@
 import { type MetafieldDefinition, metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { ReadMetafields, StoreMetafields } from '@storefleet/contract/stores/metafields';
-import { type Connector, type ShopDefinition, SourceError } from '../../connectors/connector.ts';
+import type { Connector, ShopDefinition } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import { connectSaved } from './connection/store-connector.ts';
 import { lockRow, requireRow, wrongStoreType } from './require-store.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, MANUAL, type SyncHarness } from '../../../test/sync/sync-harness.ts';
-import { SourceError } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { createStopSignals } from '../../platform/work/stop-signals.ts';
 import { createSyncService } from './sync.service.ts';
 

@@ -4,8 +4,8 @@ import {
   IDS_PER_READING,
   type ProductsReading,
   type SourceChanges,
-  SourceError,
 } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

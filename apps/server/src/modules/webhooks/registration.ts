@@ -1,4 +1,5 @@
-import { type Connector, SourceError } from '../../connectors/connector.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { connectionConfig, inForce, type SqlServerSettings } from './connection-config.ts';
 
 const FIELDS: SqlServerSettings = {

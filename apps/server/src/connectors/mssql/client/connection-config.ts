@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type mssql from 'mssql';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { InForce } from './sql.ts';
 
 const require = createRequire(import.meta.url);

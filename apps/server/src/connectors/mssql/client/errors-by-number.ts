@@ -1,4 +1,4 @@
-import type { SourceErrorKind } from '../../connector.ts';
+import type { SourceErrorKind } from '../../source-error.ts';
 
 /** SQL Server's error numbers explained. Source: sys.messages, Microsoft's error reference. */
 

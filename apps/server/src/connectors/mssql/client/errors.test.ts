@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { failureOf, isPassing, toSourceError } from './errors.ts';
 
 const IN_FORCE = {

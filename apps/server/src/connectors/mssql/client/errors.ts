@@ -1,4 +1,4 @@
-import { SourceError, type SourceErrorKind } from '../../connector.ts';
+import { SourceError, type SourceErrorKind } from '../../source-error.ts';
 import { HOST_NOT_ALLOWED } from './dial.ts';
 import { ADVICE, isTransientNumber } from './errors-by-number.ts';
 import type { InForce } from './sql.ts';

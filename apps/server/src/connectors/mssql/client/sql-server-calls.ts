@@ -2,7 +2,7 @@ import type mssql from 'mssql';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
 import { retry } from '../../../platform/resilience/retry.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { type ConnectionConfig, inForce } from './connection-config.ts';
 import { isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
 import type { Borrowed, Pool } from './pool.ts';

@@ -5,7 +5,7 @@ import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/c
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { PASSWORD, type SimulatedSqlServer, simulateSqlServer } from '../testing/sql-server.ts';
 import type { SqlServer } from './sql.ts';
 import { createSqlServers } from './sql-server.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { hostRule } from '../../../platform/network/host-rule.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { createSqlGuard, type SqlGuard } from '../guard/guard.ts';
 import { type ConnectionConfig, connectionConfig, type SqlServerSettings } from './connection-config.ts';
 import { createPool, type Pool } from './pool.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { quoteIdentifier } from '../mapping/identifiers.ts';
 import { allowed, takesDatePart } from './guard-names.ts';
 

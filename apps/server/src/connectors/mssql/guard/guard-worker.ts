@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { init, parse } from '@guanmingchiu/sqlparser-ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { CheckedSelect } from './guard-check.ts';
 import { checkCondition, checkSelect } from './guard-check.ts';
 

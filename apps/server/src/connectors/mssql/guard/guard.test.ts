@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { createSqlGuard } from './guard.ts';
 
 const { assertCondition, assertSelect, close } = createSqlGuard();

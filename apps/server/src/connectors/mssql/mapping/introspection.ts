@@ -1,4 +1,4 @@
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { SqlRow, SqlServer } from '../client/sql.ts';
 import type { ColumnInfo } from './column-types.ts';
 import { formatTableName, quoteTableName, type TableName } from './identifiers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { column, mapping, planOf, table } from '../testing/builders.ts';
 import { editPlanOf } from '../write/edit-values.ts';

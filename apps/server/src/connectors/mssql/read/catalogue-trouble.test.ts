@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Connector, JsonValue } from '../../connector.ts';
+import type { Connector } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';

@@ -1,15 +1,15 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/time/clock.ts';
-import {
-  type CatalogueEnd,
-  type CataloguePage,
-  type ReadCatalogueOptions,
-  type SkippedRow,
-  type SourceCount,
-  SourceError,
-  type SourceProduct,
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  ReadCatalogueOptions,
+  SkippedRow,
+  SourceCount,
+  SourceProduct,
 } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
 import { quote, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';

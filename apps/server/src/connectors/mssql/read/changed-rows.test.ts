@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ChangesReading, Connector, JsonValue } from '../../connector.ts';
+import type { ChangesReading, Connector } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
 import { mapping as mappingOf } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type JsonValue, SourceError } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
+import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
 import {
   bindExpression,

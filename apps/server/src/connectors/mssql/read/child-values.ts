@@ -1,4 +1,4 @@
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
 import {
   bindExpression,

@@ -1,5 +1,6 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import type { Connector, Editing, EditOutcome, SourceEdit } from '../../connector.ts';
+import type { Connector } from '../../connector.ts';
+import type { Editing, EditOutcome, SourceEdit } from '../../editing.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import type { TableInfo } from '../mapping/introspection.ts';

@@ -1,11 +1,5 @@
-import type {
-  CatalogueEnd,
-  CataloguePage,
-  Connector,
-  JsonValue,
-  SkippedRow,
-  SourceProduct,
-} from '../../connector.ts';
+import type { CatalogueEnd, CataloguePage, Connector, SkippedRow, SourceProduct } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
 
 export type ReadThrough = {
   readonly pages: readonly CataloguePage[];

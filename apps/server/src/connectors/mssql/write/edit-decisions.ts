@@ -1,7 +1,7 @@
 import { labelOf } from '@storefleet/contract/constants';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import type { EditOutcome, SourceEdit } from '../../connector.ts';
+import type { EditOutcome, SourceEdit } from '../../editing.ts';
 import { describeType } from '../mapping/column-types.ts';
 import { quote } from '../mapping/field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rowKeyOf } from '../read/row-reader.ts';

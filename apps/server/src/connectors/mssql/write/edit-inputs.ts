@@ -1,7 +1,7 @@
 import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import { type ColumnInfo, isNumber, problemOfText, textToStore } from '../mapping/column-types.ts';
 import { quote, unmapValue } from '../mapping/field-mapping.ts';
 import type { MappedColumn } from '../read/catalogue-plan.ts';

@@ -1,5 +1,5 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import type { Editing, EditTarget } from '../../connector.ts';
+import type { Editing, EditTarget } from '../../editing.ts';
 import type { SqlParams, SqlRow, SqlServer } from '../client/sql.ts';
 import { compareRows, type RawRow, rawRow } from '../read/row-reader.ts';
 import { selectTargets } from './edit-statements.ts';

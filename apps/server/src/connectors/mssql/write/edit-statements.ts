@@ -1,4 +1,4 @@
-import type { EditTarget } from '../../connector.ts';
+import type { EditTarget } from '../../editing.ts';
 import { type ColumnInfo, problemOfText, textToStore, writeExpression } from '../mapping/column-types.ts';
 import { withoutConcat } from '../mapping/field-mapping.ts';
 import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';

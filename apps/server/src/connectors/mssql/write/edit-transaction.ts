@@ -1,4 +1,5 @@
-import { type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
+import type { EditOutcome, SourceEdit } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import type { SqlTransaction } from '../client/sql.ts';
 import { type RawRow, rawRow, rowKeyOf } from '../read/row-reader.ts';
 import { type After, applied, type Decided, decide, refusalOfAnswer, refused } from './edit-decisions.ts';

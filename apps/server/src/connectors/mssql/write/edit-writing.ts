@@ -1,4 +1,5 @@
-import { type Editing, type EditOutcome, SourceError } from '../../connector.ts';
+import type { Editing, EditOutcome } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
 import { refused } from './edit-decisions.ts';
 import { type PreparedEdit, prepareEdit } from './edit-inputs.ts';

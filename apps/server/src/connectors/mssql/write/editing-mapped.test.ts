@@ -1,7 +1,7 @@
 import { type MetafieldAttribute, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { customFieldKey } from '@storefleet/contract/stores/mapping-rules';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Editing, SourceEdit } from '../../connector.ts';
+import type { Editing, SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';

@@ -1,6 +1,6 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { readTable } from '../mapping/introspection.ts';
 import { planTable } from '../read/catalogue-plan.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import { editingOf, mapping } from '../testing/builders.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 

@@ -1,5 +1,5 @@
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
-import type { Editing } from '../../connector.ts';
+import type { Editing } from '../../editing.ts';
 import type { SqlServer } from '../client/sql.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
 import type { TablePlan } from '../read/catalogue-plan.ts';

@@ -1,4 +1,4 @@
-import type { EditTarget } from '../../connector.ts';
+import type { EditTarget } from '../../editing.ts';
 import type { SqlParams } from '../client/sql.ts';
 import { bindExpression, type ColumnInfo, isFloat, writeExpression } from '../mapping/column-types.ts';
 import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';

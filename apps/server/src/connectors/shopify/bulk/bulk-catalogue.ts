@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
-import { ReadingHandedOnError, SourceError } from '../../connector.ts';
+import { ReadingHandedOnError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { protocolError } from '../client/errors.ts';
 import { COST_NOT_READABLE, probeProducts } from '../read/catalogue-probe.ts';
 import { bulkCatalogueQuery } from '../read/documents.ts';

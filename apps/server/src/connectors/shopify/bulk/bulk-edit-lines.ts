@@ -1,4 +1,4 @@
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import type { Prepared, PreparedEdit } from '../write/edit-writing.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BulkEditing, EditOutcome, JsonValue, SourceEdit } from '../../connector.ts';
+import type { BulkEditing, EditOutcome, SourceEdit } from '../../editing.ts';
+import type { JsonValue } from '../../json-value.ts';
 import { editingOf, editOf, held, kinds, numberOf, signal } from '../testing/editing.ts';
 import { catalogueOf } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';

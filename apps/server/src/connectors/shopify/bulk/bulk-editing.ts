@@ -2,14 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { retry } from '../../../platform/resilience/retry.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
-import {
-  type BulkEditing,
-  type EditCallOptions,
-  type EditOutcome,
-  type JsonValue,
-  type SourceEdit,
-  SourceError,
-} from '../../connector.ts';
+import type { BulkEditing, EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
+import type { JsonValue } from '../../json-value.ts';
+import { SourceError } from '../../source-error.ts';
 import { parseErrors } from '../client/graphql-client.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, objectOrEmpty } from '../read/normalise.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { isLoopbackHost, matchesHost } from '../client/address.ts';
 import { type ErrorContext, fromNetworkError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import type { Priority } from '../client/throttle.ts';

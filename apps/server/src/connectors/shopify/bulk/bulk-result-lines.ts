@@ -1,4 +1,4 @@
-import type { EditCallOptions } from '../../connector.ts';
+import type { EditCallOptions } from '../../editing.ts';
 import { isRecord } from '../client/errors.ts';
 import type { Json } from '../read/normalise.ts';
 import { createLineSplitter } from './bulk-assembler.ts';

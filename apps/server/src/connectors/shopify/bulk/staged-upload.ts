@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type EditCallOptions, SourceError } from '../../connector.ts';
+import type { EditCallOptions } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import { fromNetworkError, protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { exchange } from '../client/http.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 
 /** `shop.myshopify.com`, or `host:port` for a loopback host: the format of a store's `shop_url`. */
 const EXAMPLE = 'my-shop.myshopify.com';

@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { shopOrigin } from './address.ts';
 import { type ErrorContext, fromHttpStatus, fromNetworkError } from './errors.ts';
 import { exchange, type HttpAnswer } from './http.ts';

@@ -1,4 +1,4 @@
-import { SourceError, type SourceErrorKind, type SourceErrorOptions } from '../../connector.ts';
+import { SourceError, type SourceErrorKind, type SourceErrorOptions } from '../../source-error.ts';
 
 /**
  * Maps every refusal by Shopify to a kind of `SourceError` with a sentence for people. Statuses, codes and

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { type AccessTokens, enteredToken } from '../oauth/access-tokens.ts';
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { testClock } from '@storefleet/test-support/clock';
 import { expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import type { SourceError } from '../../connector.ts';
+import type { SourceError } from '../../source-error.ts';
 import { type Answer, html, json, silence, useScriptedServer } from '../testing/scripted-server.ts';
 import type { Grant } from './grant.ts';
 import { askForToken } from './token-endpoint.ts';

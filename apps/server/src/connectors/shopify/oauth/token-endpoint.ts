@@ -2,7 +2,7 @@ import { parseScopes } from '@storefleet/contract/stores/scopes';
 import { z } from 'zod';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { assertAllowedHost, normaliseShopUrl, shopOrigin } from '../client/address.ts';
 import { fromHttpStatus, fromNetworkError } from '../client/errors.ts';
 import { exchange, type HttpAnswer } from '../client/http.ts';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { isRecord, quote } from '../client/errors.ts';
 import type { HttpAnswer } from '../client/http.ts';
 import type { Grant } from './grant.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonValue } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 
 /** A time by Shopify's clock after which changes are read. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangesReading, Connector, JsonValue } from '../../connector.ts';
+import type { ChangesReading, Connector } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
 import { AS_SMALL, catalogueOf, type ReadOptions, readAll } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 

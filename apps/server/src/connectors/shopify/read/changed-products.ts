@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import {
-  type CatalogueEnd,
-  type CataloguePage,
-  IDS_PER_READING,
-  type JsonValue,
-  SourceError,
-} from '../../connector.ts';
+import { type CatalogueEnd, type CataloguePage, IDS_PER_READING } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
+import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,6 +1,7 @@
 import { missingScopes as scopesMissingFrom } from '@storefleet/contract/stores/scopes';
 import { z } from 'zod';
-import { type ConnectionReport, SourceError, type SourceIdentity } from '../../connector.ts';
+import type { ConnectionReport, SourceIdentity } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from '../client/versions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CatalogueEnd, CataloguePage, SourceProduct, SourceVariant } from '../../connector.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SourceError, type SourceLocation, type SourceProduct, type SourceStock } from '../../connector.ts';
+import type { SourceLocation, SourceProduct, SourceStock } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,6 +1,6 @@
 import { createAdminRestApiClient } from '@shopify/admin-api-client';
 import type { Secret } from '../../../platform/crypto/secret.ts';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import {
   assertUsable,
   assertVersion,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceError } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 import { shopOrigin } from '../client/address.ts';
 import { protocolError } from '../client/errors.ts';
 import { parse } from '../client/parse.ts';

@@ -1,13 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import type {
-  Connector,
-  Editing,
-  EditOutcome,
-  EditTarget,
-  SourceEdit,
-  SourceProduct,
-} from '../../connector.ts';
+import type { Connector, SourceProduct } from '../../connector.ts';
+import type { Editing, EditOutcome, EditTarget, SourceEdit } from '../../editing.ts';
 import { catalogueOf } from './simulated-shop.ts';
 import type { SimulatedShop } from './simulation.ts';
 

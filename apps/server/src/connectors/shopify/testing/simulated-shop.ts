@@ -6,13 +6,13 @@ import type {
   CataloguePage,
   CatalogueReading,
   Connector,
-  JsonValue,
   RestReading,
   SourceChanges,
   SourceCount,
   SourceMedia,
   SourceProduct,
 } from '../../connector.ts';
+import type { JsonValue } from '../../json-value.ts';
 
 export const TOKEN = 'shpat_00000000000000000000000000000001';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type EditCallOptions, type SourceEdit, SourceError } from '../../connector.ts';
+import type { EditCallOptions, SourceEdit } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors, missingScope, protocolError, scopesNamed } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,6 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import type { EditTarget } from '../../connector.ts';
+import type { EditTarget } from '../../editing.ts';
 import type { Operation } from '../client/graphql-client.ts';
 import type { CollectionIds } from '../memberships/membership-fields.ts';
 import { selectionOf } from './edit-values.ts';

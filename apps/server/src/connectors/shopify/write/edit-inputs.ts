@@ -5,7 +5,7 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import { canonicalMoney } from '@storefleet/contract/values/decimal';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import { type CollectionIds, membershipInput } from '../memberships/membership-fields.ts';
 import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { expect, it } from 'vitest';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import type { UserError } from './edit-errors.ts';
 import { variantInput } from './edit-inputs.ts';
 import { productOutcome, variantOutcomes } from './edit-outcomes.ts';

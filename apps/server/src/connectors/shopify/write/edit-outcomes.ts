@@ -6,7 +6,8 @@ import {
   attributesOf,
 } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import { type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
+import type { EditOutcome, SourceEdit } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import { type Json, MalformedObjectError } from '../read/normalise.ts';
 import {
   notApplied,

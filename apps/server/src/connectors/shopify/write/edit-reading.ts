@@ -3,7 +3,7 @@ import { isStock } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../connector.ts';
+import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../editing.ts';
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -2,7 +2,7 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { FaultAction } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
-import type { EditOutcome, SourceEdit } from '../../connector.ts';
+import type { EditOutcome, SourceEdit } from '../../editing.ts';
 import { editOf, held, kinds, numberOf, productOf, read, write } from '../testing/editing.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 

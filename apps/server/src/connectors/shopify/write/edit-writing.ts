@@ -1,12 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
-import {
-  type EditCallOptions,
-  type Editing,
-  type EditOutcome,
-  type SourceEdit,
-  SourceError,
-} from '../../connector.ts';
+import type { EditCallOptions, Editing, EditOutcome, SourceEdit } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { payloadOf, writeOnce } from './edit-calls.ts';

@@ -12,7 +12,8 @@ import {
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { sleep } from '../../../platform/resilience/sleep.ts';
-import type { Editing, SourceCollection } from '../../connector.ts';
+import type { SourceCollection } from '../../connector.ts';
+import type { Editing } from '../../editing.ts';
 import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from '../bulk/bulk-editing.ts';
 import { WRITE_POINTS } from './edit-documents.ts';
 import { filledByRules, notACollection } from './edit-errors.ts';

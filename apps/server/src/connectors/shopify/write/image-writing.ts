@@ -1,7 +1,8 @@
 import { altsAsText, altsIn, idsIn } from '@storefleet/contract/attributes/images';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import { type EditCallOptions, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
+import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
+import { SourceError } from '../../source-error.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import { write } from '../testing/editing.ts';
 import { useSimulation } from '../testing/simulation.ts';
 

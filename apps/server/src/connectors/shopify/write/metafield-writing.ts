@@ -2,7 +2,7 @@ import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafie
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
+import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { placeOf } from '../read/metafields.ts';
 import { failAsUnknown, groupsOf, payloadOf, writeOnce } from './edit-calls.ts';

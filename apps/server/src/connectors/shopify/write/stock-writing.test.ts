@@ -1,7 +1,7 @@
 import { stockAt } from '@storefleet/contract/attributes/stock';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { expect, it } from 'vitest';
-import type { SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../editing.ts';
 import { write } from '../testing/editing.ts';
 import { AS_SMALL, readAll } from '../testing/simulated-shop.ts';
 import { useSimulation } from '../testing/simulation.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isStock, locationOf, type StockAttribute } from '@storefleet/contract/attributes/stock';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
+import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { groupsOf, payloadOf, writeOnce } from './edit-calls.ts';

@@ -1,6 +1,8 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { v7 as uuidv7 } from 'uuid';
-import { type Connector, type Editing, SourceError } from '../../../connectors/connector.ts';
+import type { Connector } from '../../../connectors/connector.ts';
+import type { Editing } from '../../../connectors/editing.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';

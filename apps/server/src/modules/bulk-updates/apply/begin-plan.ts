@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Editing } from '../../../connectors/connector.ts';
+import type { Editing } from '../../../connectors/editing.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';

@@ -1,4 +1,4 @@
-import type { SourceEdit } from '../../../connectors/connector.ts';
+import type { SourceEdit } from '../../../connectors/editing.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';

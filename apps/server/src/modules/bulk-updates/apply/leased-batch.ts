@@ -1,4 +1,4 @@
-import type { Editing } from '../../../connectors/connector.ts';
+import type { Editing } from '../../../connectors/editing.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isConnectionError, sqlState } from '../../../platform/db/errors.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';

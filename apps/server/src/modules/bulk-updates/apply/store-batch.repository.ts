@@ -1,5 +1,5 @@
 import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
-import type { JsonValue } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type BulkEditing, type JsonValue, SourceError } from '../../../connectors/connector.ts';
+import type { BulkEditing } from '../../../connectors/editing.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { markSent, type OpenItem, readOpenItems, sourceEditOf, takeBackUnsent } from './items.repository.ts';
 import type { LeasedSource } from './leased-batch.ts';

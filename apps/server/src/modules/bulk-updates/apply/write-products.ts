@@ -1,4 +1,5 @@
-import { type EditOutcome, SourceError } from '../../../connectors/connector.ts';
+import type { EditOutcome } from '../../../connectors/editing.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { BegunStoreBatch } from './begin-plan.ts';
 import { markSent, type OpenItem, sourceEditOf, takeBackUnsent } from './items.repository.ts';
 import type { LeasedBatch, LeasedSource } from './leased-batch.ts';

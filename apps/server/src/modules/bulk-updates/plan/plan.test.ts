@@ -11,7 +11,7 @@ import {
   SAM,
   type Target,
 } from '../../../../test/products/planning.ts';
-import { SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { listItems } from '../bulk-updates.repository.ts';
 import type { BatchDraft, ItemDraft } from './drafts/drafts.ts';
 

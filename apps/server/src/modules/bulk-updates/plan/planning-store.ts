@@ -9,7 +9,8 @@ import {
 } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
-import { type Editing, type EditTarget, SourceError } from '../../../connectors/connector.ts';
+import type { Editing, EditTarget } from '../../../connectors/editing.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { OpenStore, PlannerDeps } from './drafts/drafts.ts';
 

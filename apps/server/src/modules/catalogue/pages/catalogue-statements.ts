@@ -5,7 +5,8 @@ import {
 import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql-constants';
-import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
+import type { SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';

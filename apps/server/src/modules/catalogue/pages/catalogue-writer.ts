@@ -1,11 +1,11 @@
 import type {
   CataloguePage,
-  JsonValue,
   SkippedRow,
   SourceCollection,
   SourceProduct,
   SourceStock,
 } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { writeCollections } from '../collections/write-collections.ts';
 import { writeStock } from '../stock/write-stock.ts';

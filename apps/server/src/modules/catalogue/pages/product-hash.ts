@@ -4,7 +4,8 @@ import {
   LONG_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
-import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
+import type { SourceProduct } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
 import type { FilterValues } from '../filter-values.ts';
 import { mediaColumns } from '../media-columns.ts';

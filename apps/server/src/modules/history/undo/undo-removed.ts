@@ -1,5 +1,5 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
 import type { HistoryRow } from '../history.repository.ts';
 import { valueKey } from './undo-chains.ts';

@@ -1,5 +1,6 @@
 import type { PaginationTestQuery, PaginationTestResult } from '@storefleet/contract/catalogue/products';
-import { type Connector, type ProductListPage, SourceError } from '../../../connectors/connector.ts';
+import type { Connector, ProductListPage } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { askSource, sourceProblem } from '../../stores/source-problem.ts';
 

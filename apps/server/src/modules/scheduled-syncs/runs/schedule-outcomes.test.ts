@@ -5,7 +5,7 @@ import {
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { nightly } from '../../../../test/scheduled-syncs/stores.ts';
-import { SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 
 const MINUTE_MS = 60_000;
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });

@@ -6,7 +6,7 @@ import {
   PERSON,
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
-import { SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });

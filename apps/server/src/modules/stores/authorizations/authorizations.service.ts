@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Role, whyNotCall } from '@storefleet/contract/people/permissions';
 import { missingScopes } from '@storefleet/contract/stores/scopes';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
-import { SourceError } from '../../../connectors/connector.ts';
 import { ConsentRefused, consentUrl, readConsent } from '../../../connectors/shopify/oauth/oauth-consent.ts';
 import {
   askForToken,
   type GrantedToken,
   type TokenEndpointDeps,
 } from '../../../connectors/shopify/oauth/token-endpoint.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';

@@ -1,7 +1,8 @@
 import type { ConnectionMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { type ConnectionTestResult, ShopData } from '@storefleet/contract/stores/stores';
-import { type ConnectionReport, type Connector, SourceError } from '../../../connectors/connector.ts';
+import type { ConnectionReport, Connector } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { withDeadline } from '../../../platform/resilience/deadline.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 

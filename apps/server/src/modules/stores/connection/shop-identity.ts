@@ -1,4 +1,5 @@
-import { type Connector, SourceError, type SourceIdentity } from '../../../connectors/connector.ts';
+import type { Connector, SourceIdentity } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isUniqueViolation } from '../../../platform/db/errors.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';

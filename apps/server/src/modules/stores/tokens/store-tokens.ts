@@ -1,6 +1,5 @@
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { v7 as uuidv7 } from 'uuid';
-import { SourceError } from '../../../connectors/connector.ts';
 import { type AccessTokens, appOfToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
 import type { Grant } from '../../../connectors/shopify/oauth/grant.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type TokenEndpointDeps,
 } from '../../../connectors/shopify/oauth/token-endpoint.ts';
 import { GrantEndedError, grantEnded } from '../../../connectors/shopify/oauth/token-errors.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { Database } from '../../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTest } from '@storefleet/contract/stores/stores';
-import { SourceError } from '../../../connectors/connector.ts';
 import { type AccessTokens, enteredToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../../platform/http/problem.ts';

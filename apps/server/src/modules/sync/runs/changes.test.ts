@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness } from '../../../../test/sync/sync-harness.ts';
-import { SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { judgeCounts } from './end-changes.ts';
 
 const harness = await createSyncHarness();

@@ -1,11 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
-import {
-  type CatalogueReading,
-  type Connector,
-  type JsonValue,
-  type RestReading,
-  SourceError,
-} from '../../../connectors/connector.ts';
+import type { CatalogueReading, Connector, RestReading } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { SyncRun } from './sync-run.repository.ts';
 
 /** The read method for a run. */

@@ -4,7 +4,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncTestStore } from '../../../../test/sync/sync-harness.ts';
-import { ReadingHandedOnError, SourceError } from '../../../connectors/connector.ts';
+import { ReadingHandedOnError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import {
   claimRun,
   findReadyRun,

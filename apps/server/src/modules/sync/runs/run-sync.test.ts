@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readRowVersions, sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncTestStore } from '../../../../test/sync/sync-harness.ts';
-import { SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import { MAX_ATTEMPTS_WITHOUT_PROGRESS } from '../../../platform/work/attempts.ts';
 
 const harness = await createSyncHarness();

@@ -1,11 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type CatalogueEnd,
-  type Connector,
-  ReadingHandedOnError,
-  SourceError,
-} from '../../../connectors/connector.ts';
+import { type CatalogueEnd, type Connector, ReadingHandedOnError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/source-error.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isConnectionError } from '../../../platform/db/errors.ts';
 import { AppError } from '../../../platform/http/problem.ts';

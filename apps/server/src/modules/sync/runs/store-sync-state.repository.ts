@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SyncRun } from './sync-run.repository.ts';
 

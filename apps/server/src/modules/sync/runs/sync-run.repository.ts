@@ -7,7 +7,8 @@ import {
 } from '@storefleet/contract/constants';
 import type { SkippedRowList, SyncGap } from '@storefleet/contract/syncs/sync';
 import { v7 as uuidv7 } from 'uuid';
-import type { JsonValue, SourceCount } from '../../../connectors/connector.ts';
+import type { SourceCount } from '../../../connectors/connector.ts';
+import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Rows } from '../../../platform/db/rows.ts';
 import { LEASE_LOST_AFTER_MS } from '../../../platform/work/lease.ts';
