@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FILTER_STATES, MISSING_VALUES, NAME_FIELDS, NUMBER_FIELDS } from './filter-fields.ts';
 import { FilterParameter } from './filter-parameter.ts';
-import { parseFilterText, printFilter, printSearch } from './filter-text.ts';
+import { parseFilterText, printFilter } from './filter-text.ts';
 import { ProductFilter } from './product-filter.ts';
 
 describe('a text is parsed as a filter', () => {
@@ -159,15 +159,6 @@ test('a call refuses words and invalid filters', () => {
     'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title or seo-description, not "price".',
   ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
-});
-
-test('words next to a filter are printed so that they remain words', () => {
-  const filter = FilterParameter.parse('tag:new');
-  for (const words of ['blue hat', 'size: M', 'vendor:x 5"', '-tag:y']) {
-    const text = printSearch(words, filter);
-    expect(parseFilterText(text)).toEqual({ filter, words, problems: [] });
-  }
-  expect(printSearch('blue hat', filter)).toBe('blue hat tag:new');
 });
 
 test('any filter survives printing and parsing', () => {

@@ -180,15 +180,6 @@ export function printFilter(filter: ProductFilter): string {
   }).join(' ');
 }
 
-/** Search words and filter as one text. */
-export function printSearch(words: string, filter: ProductFilter): string {
-  const plain = words
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => (/^-?[a-z-]*:|["]/i.test(word) ? quote(word) : word));
-  return [...plain, printFilter(filter)].filter((text) => text !== '').join(' ');
-}
-
 type Value = string | NumberTest | ChangeTest | StockTest;
 
 function printValues(field: string, values: readonly Value[]): string {
