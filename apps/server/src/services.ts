@@ -54,6 +54,7 @@ import { createFailureNotice } from './modules/scheduled-syncs/runs/failure-noti
 import { createScheduleRuns } from './modules/scheduled-syncs/runs/schedule-runs.ts';
 import { createScheduledSyncsWorker } from './modules/scheduled-syncs/runs/scheduled-syncs.worker.ts';
 import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled-syncs.service.ts';
+import { createNotify } from './modules/settings/notify.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { readConsentApp } from './modules/settings/shopify-app.ts';
 import { createStockService } from './modules/stock/stock.service.ts';
@@ -317,6 +318,7 @@ function createWorkers(
   { connect, soleProcess, accessOf }: Access & { soleProcess: boolean; accessOf: AuthProvider['accessOf'] },
 ) {
   const common = { wakeUps, soleProcess };
+  const notify = createNotify({ mailer, logger, settings });
   return {
     syncWorker: createSyncWorker({ ...syncing, ...common, concurrency: config.syncConcurrency }),
     webhooksWorker: createWebhooksWorker({ ...syncing, ...common, webhooks }),
@@ -325,7 +327,7 @@ function createWorkers(
       jobs,
       logger,
       runs: scheduleRuns,
-      notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
+      notify: createFailureNotice({ db, notify, appUrl: config.appUrl }),
       changes: createDueChanges({
         db,
         clock,
@@ -335,7 +337,7 @@ function createWorkers(
         revert,
         accessOf,
         soleProcess,
-        notify: createNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
+        notify: createNotice({ db, notify, appUrl: config.appUrl }),
       }),
     }),
     bulkUpdateWorker: createBulkUpdateWorker({
