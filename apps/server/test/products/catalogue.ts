@@ -1,3 +1,4 @@
+import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { summariseProduct } from '@storefleet/server/modules/catalogue/catalogue-summary';
 import type { Database, Queryable } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
@@ -16,6 +17,7 @@ export type VariantInput = {
   tracked?: string | null;
   requires_shipping?: string | null;
   taxable?: string | null;
+  metafields?: MetafieldValues;
 };
 
 export type ProductInput = {
@@ -25,6 +27,7 @@ export type ProductInput = {
   status?: string | null;
   tags?: readonly string[];
   updated_at?: Date;
+  metafields?: MetafieldValues;
 };
 
 /** A store with only what the catalogue needs. */

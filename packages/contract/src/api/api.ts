@@ -6,6 +6,7 @@ import { collectionRoutes } from '../catalogue/collections.ts';
 import { fileRoutes } from '../catalogue/files.ts';
 import { healthRoutes } from '../catalogue/health/health.ts';
 import { historyRoutes } from '../catalogue/history.ts';
+import { metafieldValueRoutes } from '../catalogue/metafield-values.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
 import { productRoutes } from '../catalogue/products.ts';
@@ -48,6 +49,7 @@ export const apiRoutes = [
   ...Object.values(pointRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
+  ...Object.values(metafieldValueRoutes),
   ...Object.values(productPageRoutes),
   ...Object.values(stockRoutes),
   ...Object.values(collectionRoutes),

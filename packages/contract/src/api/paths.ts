@@ -78,6 +78,7 @@ export const apiPaths = {
   'products.searchElsewhere': 'GET /products/search/elsewhere',
   'products.selection': 'GET /products/search/selection',
   'products.facets': 'GET /products/facets',
+  'products.metafieldValues': 'GET /products/facets/metafields',
   'products.get': 'GET /products/{productId}',
   'products.stock': 'GET /products/{productId}/stock',
   'stores.collections': 'GET /collections',

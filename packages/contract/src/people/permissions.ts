@@ -46,6 +46,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'products.searchElsewhere': 'viewer',
   'products.selection': 'viewer',
   'products.facets': 'viewer',
+  'products.metafieldValues': 'viewer',
   'products.get': 'viewer',
   'products.stock': 'viewer',
   'stores.collections': 'viewer',

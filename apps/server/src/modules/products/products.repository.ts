@@ -3,6 +3,7 @@ import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafi
 import type { StockValues } from '@storefleet/contract/attributes/stock';
 import type { StoreType } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import type { Unchanged } from '../../platform/db/statements/unchanged.ts';
 import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-columns.ts';
 import {
@@ -12,6 +13,8 @@ import {
   type PlainVariantColumns,
 } from '../catalogue/plain-columns.ts';
 import { findFiltered } from './filter/filtered-result.ts';
+import { metafieldsOfVariantSql } from './filter/metafield-conditions.ts';
+import { asksMetafieldsOfVariants, type ResolvedFilter } from './filter/resolve-filter.ts';
 import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './search/large-result.ts';
 import {
   elsewhereStatement,
@@ -113,6 +116,21 @@ export async function findStock(
     [productIds],
   );
   return new Map(rows.map(({ variant_id, stock }) => [variant_id, stock]));
+}
+
+/** Which of the products' variants meet a filter's conditions on metafields; null if it has none on variants. */
+export async function findByMetafields(
+  db: Queryable,
+  productIds: readonly string[],
+  resolved: ResolvedFilter | null,
+): Promise<ReadonlySet<string> | null> {
+  if (resolved === null || !asksMetafieldsOfVariants(resolved)) return null;
+  const { text, params } = compose((bind) => {
+    const meets = metafieldsOfVariantSql(resolved.filter.metafield, resolved.metafields, bind) ?? 'true';
+    return `select v.id from variants v where v.product_id = any(${bind(productIds)}::uuid[]) and ${meets}`;
+  });
+  const { rows } = await db.query<{ id: string }>(text, params);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const OF_PRODUCT = ['metafields', ...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_NAMES]

@@ -1,3 +1,4 @@
+import { metafieldValueRoutes } from '@storefleet/contract/catalogue/metafield-values';
 import { productRoutes } from '@storefleet/contract/catalogue/products';
 import { quickSearchRoutes } from '@storefleet/contract/catalogue/quick-search';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +18,7 @@ export function registerProductRoutes(
   registerRoute(app, productRoutes.searchElsewhere, ({ query }) => products.countElsewhere(query));
   registerRoute(app, productRoutes.selection, ({ query }) => products.selectAll(query));
   registerRoute(app, productRoutes.facets, ({ query }) => products.facets(query));
+  registerRoute(app, metafieldValueRoutes.list, ({ query }) => products.metafieldValues(query));
   registerRoute(app, productRoutes.get, ({ params, query }) => products.get(params.productId, query.as_of));
   registerRoute(app, productRoutes.listByStore, ({ params, query }) =>
     products.listByStore(params.storeId, query),

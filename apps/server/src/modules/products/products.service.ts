@@ -1,5 +1,6 @@
 import { SEARCH_COUNTED, SEARCH_ELSEWHERE_COUNTED } from '@storefleet/contract/catalogue/catalogue-constants';
 import { type FilteredVariant, variantMatches } from '@storefleet/contract/catalogue/filter/product-filter';
+import type { MetafieldValuesQuery } from '@storefleet/contract/catalogue/metafield-values';
 import type {
   Facets,
   FacetsQuery,
@@ -23,11 +24,13 @@ import { currentStoreScope, seenByBoth } from '../../platform/db/store-scope.ts'
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { asOfMoment } from './as-of.ts';
 import { readFacets } from './filter/facets.ts';
-import { isOfNow, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
+import { readMetafieldValues, withoutMetafield } from './filter/metafield-values.ts';
+import { isOfNow, readMetafields, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
 import { withVariants } from './product-presenter.ts';
 import {
   countProductsElsewhere,
   countStoreProducts,
+  findByMetafields,
   findListed,
   findProduct,
   findProductIds,
@@ -74,6 +77,7 @@ export function createProductsService({
     select: (selection: SearchSelection, limit: number) => select(deps, selection, limit),
     selectAll: (query: WholeSearchQuery) => selectAll(deps, query),
     facets: (query: FacetsQuery) => facets(deps, query),
+    metafieldValues: (query: MetafieldValuesQuery) => metafieldValues(deps, query),
     listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>
       listByStore(deps, storeId, page),
     get: (productId: string, asOf?: string) => get(deps, productId, asOf),
@@ -104,13 +108,9 @@ async function search(
     { terms, type, filter, storeIds, ...sort, limit, offset },
     { limits: largeResults, unchanged },
   );
-  const shows = showsVariant(query, terms);
-  const stock =
-    query.filter?.['stock-at'] &&
-    (await findStock(
-      db,
-      products.map(({ id }) => id),
-    ));
+  const ids = products.map(({ id }) => id);
+  const shows = showsVariant(query, terms, await findByMetafields(db, ids, filter));
+  const stock = query.filter?.['stock-at'] && (await findStock(db, ids));
   const isShown = (variant: VariantRow) => shows({ ...variant, stock: stock?.get(variant.id) ?? null });
   const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(isShown), sort);
   const listed = await withVariants(db, products, shown);
@@ -156,7 +156,8 @@ async function select(
           { terms, type, filter, storeIds, sortBy, sortDirection },
           { limit, limits: largeResults },
         );
-  return { productIds, shows: showsVariant(selection, terms) };
+  const byMetafields = await findByMetafields(db, productIds, filter);
+  return { productIds, shows: showsVariant(selection, terms, byMetafields) };
 }
 
 /** The ids of all matches, up to the maximum of a bulk update, and their total. */
@@ -179,6 +180,18 @@ async function facets({ db, unchanged }: ProductsDeps, query: FacetsQuery): Prom
   const read = () => readFacets(db, { terms, type, filter, storeIds }, { query: value, limit }, facet);
   const asked = { query: query.query, type, filter, storeIds, facet, value, limit };
   return isOfNow(filter) ? read() : unchanged(db, JSON.stringify(asked), read);
+}
+
+/** The values of a metafield in a search. */
+async function metafieldValues({ db }: ProductsDeps, { metafield, ...query }: MetafieldValuesQuery) {
+  const terms = parseSearchTerms(query.query, query.type);
+  const filter = await resolveNames(db, withoutMetafield(query.filter ?? {}, metafield), false);
+  const search = { terms, type: query.type, filter, storeIds: chosenStores(query) };
+  const { [metafield.toLowerCase()]: attributes = [] } = await readMetafields(db, [metafield]);
+  return readMetafieldValues(db, search, attributes, {
+    query: query.facet_query ?? '',
+    limit: query.facet_limit,
+  });
 }
 
 /** The products of one store, page by page by cursor. */
@@ -241,14 +254,17 @@ export type SearchSelection = Pick<WholeSearchQuery, 'query' | 'type' | 'filter'
  * Whether a search shows a variant of a matching product: in a name search all, otherwise the matching ones;
  * with a filter, only those that meet it.
  */
-export type ShowsVariant = (variant: Pick<VariantRow, 'sku' | 'barcode'> & FilteredVariant) => boolean;
+export type ShowsVariant = (variant: Pick<VariantRow, 'id' | 'sku' | 'barcode'> & FilteredVariant) => boolean;
 
 function showsVariant(
   { type, filter = {} }: Pick<SearchQuery, 'type' | 'filter'>,
   terms: SearchTerms,
+  byMetafields: ReadonlySet<string> | null,
 ): ShowsVariant {
   return (variant) =>
-    (type === 'name' || holdsEveryWord(variant[type], terms)) && variantMatches(filter, variant);
+    (type === 'name' || holdsEveryWord(variant[type], terms)) &&
+    variantMatches(filter, variant) &&
+    (byMetafields?.has(variant.id) ?? true);
 }
 
 async function readSearch(

@@ -77,5 +77,13 @@ export const FILTER_STATES = [
 ] as const;
 export type FilterState = (typeof FILTER_STATES)[number];
 
-export const FILTER_FIELDS = [...NAME_FIELDS, ...NUMBER_FIELDS, 'stock-at', 'no', 'is', 'changed'] as const;
+export const FILTER_FIELDS = [
+  ...NAME_FIELDS,
+  ...NUMBER_FIELDS,
+  'stock-at',
+  'metafield',
+  'no',
+  'is',
+  'changed',
+] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];

@@ -57,6 +57,46 @@ describe('a text is parsed as a filter', () => {
         },
       },
     ],
+    [
+      'metafield.custom.material:Oak,"~white, oak" metafield."Care guide":"wool: cold" -metafield.custom.material:ash',
+      {
+        metafield: {
+          any: [
+            { name: 'custom.material', value: { is: 'Oak' } },
+            { name: 'custom.material', value: { contains: 'white, oak' } },
+            { name: 'Care guide', value: { is: 'wool: cold' } },
+          ],
+          none: [{ name: 'custom.material', value: { is: 'ash' } }],
+        },
+      },
+    ],
+    [
+      'metafield.a.width:<10,=<5,1..2.50,7 metafield.a.day:>=2026-11-01,2026-01-01..2026-02-01,2026-11-24',
+      {
+        metafield: {
+          any: [
+            { name: 'a.width', value: { op: '<', value: '10' } },
+            { name: 'a.width', value: { is: '<5' } },
+            { name: 'a.width', value: { from: '1', to: '2.5' } },
+            { name: 'a.width', value: { is: '7' } },
+            { name: 'a.day', value: { op: '>=', value: '2026-11-01' } },
+            { name: 'a.day', value: { from: '2026-01-01', to: '2026-02-01' } },
+            { name: 'a.day', value: { is: '2026-11-24' } },
+          ],
+          none: [],
+        },
+      },
+    ],
+    [
+      'no:cost,metafield.custom.material -no:"metafield.Care guide"',
+      {
+        no: { all: ['cost'], none: [] },
+        metafield: {
+          any: [{ name: 'custom.material', value: null }],
+          none: [{ name: 'Care guide', value: null }],
+        },
+      },
+    ],
     ['stock:0 -stock:<-3', { stock: { any: [{ op: '=', value: '0' }], none: [{ op: '<', value: '-3' }] } }],
     [
       'margin:<20 compare-at:9.9 cost:>1',
@@ -105,7 +145,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, stock-at, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, stock-at, metafield, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -131,7 +171,7 @@ test.each([
     'no:price',
     1,
     8,
-    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title or seo-description, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description or metafield.custom.material, not "price".',
   ],
   [
     'is:new',
@@ -151,12 +191,23 @@ test.each([
   expect(parseFilterText(text).problems).toEqual([{ message, start: first - 1, end }]);
 });
 
+test.each(['metafield:Oak', 'metafield.custom.material:', 'metafield.custom.width:<wide'])(
+  '%s is not a filter for a metafield',
+  (text) => {
+    expect(parseFilterText(text).problems).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining('takes a name: metafield.custom.material:Oak'),
+      }),
+    ]);
+  },
+);
+
 test('a call refuses words and invalid filters', () => {
   const sentences = (text: string) =>
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
   expect(sentences('no:price')).toEqual([
-    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title or seo-description, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description or metafield.custom.material, not "price".',
   ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });
@@ -166,9 +217,19 @@ test('any filter survives printing and parsing', () => {
   for (let run = 0; run < 2_000; run += 1) {
     const filter = anyFilter(random);
     const text = printFilter(filter);
-    expect(parseFilterText(text), text).toEqual({ filter, words: '', problems: [] });
+    const { filter: parsed, ...rest } = parseFilterText(text);
+    expect([sorted(parsed), rest], text).toEqual([sorted(filter), { words: '', problems: [] }]);
   }
 });
+
+/** Metafields are printed name by name. */
+function sorted({ metafield, ...filter }: ProductFilter) {
+  const texts = Object.entries(metafield ?? {}).map(([list, tests]) => [
+    list,
+    tests.map((test) => JSON.stringify(test)).sort(),
+  ]);
+  return { ...filter, metafield: Object.fromEntries(texts) };
+}
 
 function seeded(seed: number): (below: number) => number {
   let state = seed;
@@ -197,12 +258,20 @@ function anyFilter(random: (below: number) => number): ProductFilter {
       : { op: pick(['<', '<=', '>', '>=', '=']), value: value() };
   const change = () =>
     random(2) === 0 ? { last: pick(['7d', '12h']) } : { op: pick(['<', '>']), date: '2026-02-28' };
+  const metafieldValues: (() => unknown)[] = [
+    () => null,
+    () => ({ is: name() }),
+    () => ({ contains: name() }),
+    () => ({ from: '1', to: number() }),
+    () => ({ op: pick(['<', '<=', '>', '>=']), value: pick(['2026-02-28', '-1.5']) }),
+  ];
   const values: Record<string, () => unknown> = {
     ...Object.fromEntries(NAME_FIELDS.map((field) => [field, name])),
     ...Object.fromEntries(
       NUMBER_FIELDS.map((field) => [field, testOf(field === 'weight' ? weight : number)]),
     ),
     'stock-at': () => ({ location: `${name()}x`, available: testOf(number)() }),
+    metafield: () => ({ name: pick(['custom.material', 'Care: wool']), value: pick(metafieldValues)() }),
     no: () => pick(MISSING_VALUES),
     is: () => pick(FILTER_STATES),
     changed: change,

@@ -8,7 +8,7 @@ import {
   NUMBER_FIELDS,
   type NumberField,
 } from './filter-fields.ts';
-import type { ChangeTest, NumberTest, ProductFilter, StockTest } from './product-filter.ts';
+import type { ChangeTest, MetafieldTest, NumberTest, ProductFilter, StockTest } from './product-filter.ts';
 
 /** An invalid part of a filter text, with its offsets. */
 export type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
@@ -24,6 +24,8 @@ type Token = {
   readonly negated: boolean;
   /** Null for a word. */
   readonly field: string | null;
+  /** Of a metafield. */
+  readonly name?: string | undefined;
   readonly values: readonly string[];
   readonly start: number;
   readonly end: number;
@@ -48,13 +50,18 @@ export function parseFilterText(text: string): ParsedFilterText {
         `there is no filter "${field}". Filters are ${FILTER_FIELDS.join(', ')}; put "" around words to search for them.`,
       );
     } else {
-      const list = lists[field] ?? { asked: [], none: [] };
-      lists[field] = list;
       for (const text of token.values.map((value) => value.trim())) {
-        const reading = readValue(field, text);
+        const missing = field === 'no' ? metafieldIn(text) : null;
+        const name = missing ?? token.name;
+        const reading = name === undefined ? readValue(field, text) : readMetafieldTest(name, text, missing);
         if ('expected' in reading) {
           report(`"${field}:" takes ${reading.expected}${text === '' ? '' : `, not "${text}"`}.`);
-        } else add(token.negated ? list.none : list.asked, reading.value);
+          continue;
+        }
+        const of = name === undefined ? field : 'metafield';
+        const list = lists[of] ?? { asked: [], none: [] };
+        lists[of] = list;
+        add(token.negated ? list.none : list.asked, reading.value);
       }
     }
   }
@@ -89,6 +96,7 @@ function readValue(field: FilterField, text: string): Reading {
   }
   if (isOneOf(NUMBER_FIELDS, field)) return readNumberTest(field, text) ?? { expected: EXAMPLES[field] };
   if (field === 'stock-at') return readStockTest(text) ?? { expected: EXAMPLES[field] };
+  if (field === 'metafield') return { expected: EXAMPLES[field] };
   const word = text.toLowerCase();
   if (field === 'no') return isOneOf(MISSING_VALUES, word) ? { value: word } : { expected: EXAMPLES.no };
   if (field === 'is') return isOneOf(FILTER_STATES, word) ? { value: word } : { expected: EXAMPLES.is };
@@ -113,10 +121,37 @@ const EXAMPLES: Record<FilterField, string> = {
   stock: 'a number such as 0, <5 or 10..20',
   weight: 'a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given)',
   'stock-at': 'a location and a number such as Warehouse<5 or "Main street=10..20"',
-  no: anyOf(MISSING_VALUES),
+  metafield:
+    'a name: metafield.custom.material:Oak, metafield."Care guide":~wool or metafield.custom.width:<10',
+  no: anyOf([...MISSING_VALUES, 'metafield.custom.material']),
   is: anyOf(FILTER_STATES),
   changed: '>2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time)',
 };
+
+/** Of `metafield.custom.material`; null for anything else. */
+const metafieldIn = (text: string) => /^metafield\.(.+)$/i.exec(text)?.[1]?.trim() ?? null;
+
+/** `~` contains; `=` is exactly what follows; a number or date may be compared. */
+function readMetafieldTest(name: string, text: string, missing: string | null): Reading {
+  const test = (value: MetafieldTest['value']): Reading => ({ value: { name, value } });
+  if (missing !== null) return test(null);
+  const word = /^[~=]/.test(text) ? text.slice(1).trim() : text;
+  if (word === '' || word.length > 255 || name.length > 255) return { expected: EXAMPLES.metafield };
+  if (text.startsWith('~')) return test({ contains: word });
+  const compared = /^[<>]|\.\./.test(text) ? (readNumberTest('price', text) ?? readDateTest(text)) : null;
+  return compared && 'value' in compared
+    ? test(compared.value as MetafieldTest['value'])
+    : /^[<>]/.test(text)
+      ? { expected: EXAMPLES.metafield }
+      : test({ is: word });
+}
+
+function readDateTest(text: string): Reading | null {
+  const [, op, date = ''] = /^(<=|>=|<|>)\s*(\S+)$/.exec(text) ?? [];
+  if (isDay(date)) return { value: { op, value: date } };
+  const [, from = '', to = ''] = /^(\S+)\.\.(\S+)$/.exec(text) ?? [];
+  return isDay(from) && isDay(to) ? { value: { from, to } } : null;
+}
 
 function readNumberTest(field: NumberField, text: string): Reading | null {
   const [from, to, ...more] = text.split('..').map((part) => part.trim());
@@ -166,7 +201,7 @@ function readChange(text: string): ChangeTest | null {
 
 /** Whether the date exists: not 31 February. */
 function isDay(date: string): boolean {
-  const time = Date.parse(date);
+  const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
@@ -175,12 +210,31 @@ export function printFilter(filter: ProductFilter): string {
   return FILTER_FIELDS.flatMap((field) => {
     const choice = filter[field];
     if (choice === undefined) return [];
-    const asked: readonly Value[] = 'all' in choice ? choice.all : choice.any;
-    return [printValues(field, asked), printValues(`-${field}`, choice.none)].filter((text) => text !== '');
+    if (field === 'metafield') {
+      const { any, none } = choice as NonNullable<ProductFilter['metafield']>;
+      return [...printMetafields('', any), ...printMetafields('-', none)];
+    }
+    const asked = ('all' in choice ? choice.all : choice.any) as readonly Value[];
+    return [printValues(field, asked), printValues(`-${field}`, choice.none as readonly Value[])].filter(
+      (text) => text !== '',
+    );
   }).join(' ');
 }
 
-type Value = string | NumberTest | ChangeTest | StockTest;
+function printMetafields(sign: string, tests: readonly MetafieldTest[]): string[] {
+  return [...new Set(tests.map(({ name }) => name))].flatMap((name) => {
+    const held = tests.flatMap((test) => (test.name === name && test.value !== null ? [test.value] : []));
+    const isMissing = tests.some((test) => test.name === name && test.value === null);
+    const field = `${sign}metafield.${/[\s:]/.test(name) ? `"${name}"` : name}`;
+    return [
+      ...(isMissing ? [printValues(`${sign}no`, [`metafield.${name}`])] : []),
+      ...(held.length > 0 ? [printValues(field, held)] : []),
+    ];
+  });
+}
+
+type Value = string | NumberTest | ChangeTest | StockTest | Held;
+type Held = NonNullable<MetafieldTest['value']>;
 
 function printValues(field: string, values: readonly Value[]): string {
   return values.length === 0 ? '' : `${field}:${values.map(printValue).join(',')}`;
@@ -192,6 +246,8 @@ function printValue(value: Value): string {
     return printValue(`${value.location}${/^[<>]/.test(test) ? '' : '='}${test}`);
   }
   if (typeof value === 'string') return /[\s,"\\]/.test(value) ? quote(value) : value;
+  if ('contains' in value) return printValue(`~${value.contains}`);
+  if ('is' in value) return printValue(`${/^[~=<>]|\.\./.test(value.is) ? '=' : ''}${value.is}`);
   if ('last' in value) return value.last;
   if ('date' in value) return `${value.op}${value.date}`;
   if ('from' in value) return `${value.from}..${value.to}`;
@@ -208,13 +264,14 @@ function tokensOf(text: string): Token[] {
     at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
     if (at >= text.length) return tokens;
     const start = at;
-    const name = /^(-?)([a-z][a-z-]*):/i.exec(text.slice(at));
+    const name = /^(-?)(?:(metafield)\.(?:"([^"]+)"|([^\s:"]+))|([a-z][a-z-]*)):/i.exec(text.slice(at));
     if (name) {
       at += name[0].length;
       const { values, end, isOpen } = readPieces(text, at, true);
       tokens.push({
         negated: name[1] === '-',
-        field: (name[2] ?? '').toLowerCase(),
+        field: (name[2] ?? name[5] ?? '').toLowerCase(),
+        name: name[3] ?? name[4],
         values,
         start,
         end,

@@ -22,11 +22,12 @@ const Name = z.string().trim().min(1).max(255);
 const PlainNumber = z.string().regex(/^-?\d+(\.\d+)?$/);
 const Weight = z.string().regex(/^\d+(\.\d+)?(kg|g|lb|oz)$/);
 
+const ORDERS = ['<', '<=', '>', '>='] as const;
 function testOf<Value extends z.ZodType>(value: Value) {
-  return z.union([
-    z.strictObject({ op: z.enum(['<', '<=', '>', '>=', '=']), value }),
-    z.strictObject({ from: value, to: value }).describe('Both ends included'),
-  ]);
+  return z.union([z.strictObject({ op: z.enum([...ORDERS, '=']), value }), rangeOf(value)]);
+}
+function rangeOf<Value extends z.ZodType>(value: Value) {
+  return z.strictObject({ from: value, to: value }).describe('Both ends included');
 }
 const NumberTest = testOf(PlainNumber);
 const WeightTest = testOf(Weight);
@@ -37,6 +38,22 @@ const StockTest = z.strictObject({
   available: NumberTest,
 });
 export type StockTest = z.infer<typeof StockTest>;
+
+const Text = z.string().min(1).max(255);
+const NumberOrDate = z.union([PlainNumber, z.iso.date()]);
+const MetafieldTest = z.strictObject({
+  name: Name.describe('namespace.key, or the name of the definition'),
+  value: z
+    .union([
+      z.strictObject({ is: Text }),
+      z.strictObject({ contains: Text }),
+      z.strictObject({ op: z.enum(ORDERS), value: NumberOrDate }),
+      rangeOf(NumberOrDate),
+    ])
+    .nullable()
+    .describe('Null: the product, or the variant, has none'),
+});
+export type MetafieldTest = z.infer<typeof MetafieldTest>;
 
 const ChangeTest = z.union([
   z
@@ -79,6 +96,7 @@ export const ProductFilter = z.strictObject({
   stock: choiceOf(NumberTest),
   weight: choiceOf(WeightTest),
   'stock-at': choiceOf(StockTest).describe('Of variants that are stocked there'),
+  metafield: choiceOf(MetafieldTest).describe('Any of the values of one metafield; all metafields'),
   no: flagsOf(z.enum(MISSING_VALUES)),
   is: flagsOf(z.enum(FILTER_STATES)),
   changed: choiceOf(ChangeTest),
@@ -118,7 +136,7 @@ export function comparedNumber(field: NumberField, value: string): string {
   return toGrams(value.slice(0, value.length - unit.length), unit) ?? value;
 }
 
-/** Whether one variant meets all conditions on variants. */
+/** Whether one variant meets all conditions on variants; those on metafields are left to the database. */
 export function variantMatches(filter: ProductFilter, variant: FilteredVariant): boolean {
   return (
     NUMBER_FIELDS.every((field) => {

@@ -50,7 +50,7 @@ export async function readFacets(
 }
 
 /** Reads the narrow rows, and the products only for a search with words. */
-function foundSql(search: FacetSearch, bind: Bind, more: readonly string[] = []): string {
+export function foundSql(search: FacetSearch, bind: Bind, more: readonly string[] = []): string {
   const { source, conditions } = conditionsSql(search, bind);
   const products = search.terms.words.length === 0 ? '' : `join ${source()} p on p.id = f.product_id`;
   return `from product_filter_values f ${products} where ${[conditions, ...more].join(' and ')}`;

@@ -21,6 +21,7 @@ import {
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
+import { type MetafieldCondition, metafieldConditions } from './metafield-conditions.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
 /** SQL for whether some, or every, variant of a row `f` meets a condition, and whether a variant `v` does. */
@@ -88,8 +89,12 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
     if (filter.no?.all.includes(missing)) conditions.push(holds);
     if (filter.no?.none.includes(missing)) conditions.push(not(holds));
   }
+  const metafields = metafieldConditions(filter.metafield, resolved.metafields, bind);
+  for (const { product, variant, negated } of metafields) {
+    if (variant === null) overlaps.push(negated ? not(product) : product);
+  }
 
-  const ofVariants = variantConditions(resolved, bind);
+  const ofVariants = [...variantConditions(resolved, bind), ...metafieldsOfVariants(metafields)];
   if (ofVariants.length === 0)
     return { conditions: [...conditions, ...overlaps], open: null, variants: null };
   const every = and(ofVariants.map((condition) => condition.every));
@@ -243,6 +248,15 @@ function stockSql({ available }: StockTest, locationIds: readonly string[], bind
   const variant = `exists (select from variant_stock level where level.variant_id = v.id and ${level})`;
   const every = `not exists (select from variants v where v.product_id = f.product_id and ${not(variant)})`;
   return { possible: some, some, every, variant };
+}
+
+function metafieldsOfVariants(conditions: readonly MetafieldCondition[]): Condition[] {
+  return conditions.flatMap(({ product: some, variant, negated: isNegated }) => {
+    if (variant === null) return [];
+    const every = `not exists (select from variants v where v.product_id = f.product_id and ${not(variant)})`;
+    const condition = { possible: some, some, every, variant };
+    return [isNegated ? negated(condition) : condition];
+  });
 }
 
 function levelSql(test: NumberTest, bind: Bind): string {

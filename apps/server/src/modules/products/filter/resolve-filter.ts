@@ -1,3 +1,4 @@
+import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
 import {
   NAME_FIELDS,
   type NameField,
@@ -5,6 +6,7 @@ import {
 } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { ResolvedMetafields } from './metafield-conditions.ts';
 
 /** A filter with its names resolved to stored ones, so that the planner knows the values. */
 export type ResolvedFilter = {
@@ -15,19 +17,25 @@ export type ResolvedFilter = {
   >;
   /** Ids of locations by lower-case name. */
   readonly locations: Readonly<Record<string, readonly string[]>>;
+  readonly metafields: ResolvedMetafields;
   /** Stores without a completed sync; read only if the filter needs them. */
   readonly neverSynced: readonly string[];
 };
 
 /** Whether the narrow rows may not decide. */
-export const asksOfVariants = ({ filter }: ResolvedFilter): boolean =>
+export const asksOfVariants = (resolved: ResolvedFilter): boolean =>
+  asksMetafieldsOfVariants(resolved) ||
   [...NUMBER_FIELDS, 'stock-at' as const, 'no' as const, 'is' as const].some(
-    (field) => filter[field] !== undefined,
+    (field) => resolved.filter[field] !== undefined,
   );
 
-/** Whether the result depends on the current time, or on stock per location, which the narrow rows do not hold. */
-export const isOfNow = ({ filter: { changed, 'stock-at': stock } }: ResolvedFilter): boolean =>
-  stock !== undefined || [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
+export const asksMetafieldsOfVariants = ({ metafields }: ResolvedFilter): boolean =>
+  Object.values(metafields.named).some((names) => names.some((name) => name.startsWith('variant.')));
+
+/** Whether the result depends on the current time, or on values that the narrow rows do not hold. */
+export const isOfNow = ({ filter: { changed, metafield, 'stock-at': stock } }: ResolvedFilter): boolean =>
+  (metafield ?? stock) !== undefined ||
+  [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
 
 /** Null for an empty filter. */
 export async function resolveFilter(
@@ -44,10 +52,12 @@ export async function resolveNames(
   filter: ProductFilter,
   withNeverSynced: boolean,
 ): Promise<ResolvedFilter> {
+  const tests = filter.metafield ? [...filter.metafield.any, ...filter.metafield.none] : [];
+  const compared = tests.flatMap(({ value }) => (value && 'is' in value ? [value.is] : []));
   const names = NAME_FIELDS.flatMap((field) => [
     ...(filter[field]?.any ?? []),
     ...(filter[field]?.none ?? []),
-  ]);
+  ]).concat(compared);
   const keys = names.length === 0 ? new Map<string, string>() : await readKeys(db, names);
   const stores = filter.store || withNeverSynced ? await readStores(db) : [];
   const idsOf = (name: string) => {
@@ -66,6 +76,16 @@ export async function resolveNames(
       }),
     ),
     locations: filter['stock-at'] ? await readLocations(db, filter['stock-at']) : {},
+    metafields: {
+      keys,
+      named:
+        tests.length === 0
+          ? {}
+          : await readMetafields(
+              db,
+              tests.map(({ name }) => name),
+            ),
+    },
     neverSynced: stores.filter((store) => store.never_synced).map(({ id }) => id),
   };
 }
@@ -89,6 +109,23 @@ async function readLocations(
     [asked],
   );
   return Object.fromEntries(rows.map(({ key, ids }) => [key, ids]));
+}
+
+/** What stores read under these names: a namespace and key, or the name of a definition, in any case. */
+export async function readMetafields(
+  db: Queryable,
+  names: readonly string[],
+): Promise<ResolvedMetafields['named']> {
+  const { rows } = await db.query<{ name: string; attributes: MetafieldAttribute[] }>(
+    `select asked.name, array_agg(distinct definition ->> 'owner' || '.metafields.' || (definition ->> 'key')) as attributes
+     from (select distinct lower(name) as name from unnest($1::text[]) as name) as asked
+     join stores on deleted_at is null
+     cross join lateral jsonb_array_elements(stores.metafields) as definition
+     where asked.name in (lower(definition ->> 'key'), lower(definition ->> 'name'))
+     group by asked.name`,
+    [names],
+  );
+  return Object.fromEntries(rows.map(({ name, attributes }) => [name, attributes]));
 }
 
 async function readStores(db: Queryable): Promise<{ id: string; key: string; never_synced: boolean }[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksFor, conditionsOf, toggled, withTyped } from './conditions.ts';
+import { asksFor, conditionsOf, metafieldChoice, toggled, withTyped } from './conditions.ts';
 
 test('a filter splits into conditions that can be removed one by one', () => {
   const filter = 'vendor:"Quarry Lane",Kumo -tag:clearance price:<10 no:barcode';
@@ -10,6 +10,26 @@ test('a filter splits into conditions that can be removed one by one', () => {
     { text: 'Price: <10', without: 'vendor:"Quarry Lane",Kumo -tag:clearance no:barcode' },
     { text: 'No: barcode', without: 'vendor:"Quarry Lane",Kumo -tag:clearance price:<10' },
   ]);
+});
+
+test('a condition on a metafield is shown by its name, and toggled', () => {
+  const filter =
+    'no:metafield.custom.care metafield.custom.material:Oak,"~white oak" -metafield.custom.width:<10';
+  expect(conditionsOf(filter).map(({ text }) => text)).toEqual([
+    'No custom.care',
+    'custom.material: Oak',
+    'custom.material: ~white oak',
+    'not custom.width: <10',
+  ]);
+  const { has, toggle } = metafieldChoice(filter);
+  expect([has('custom.material', 'oak'), has('custom.material', 'Ash'), has('custom.care', null)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(toggle('custom.material', 'oak')).toBe(filter.replace('Oak,', ''));
+  expect(toggle('custom.care', null)).toBe(filter.slice('no:metafield.custom.care '.length));
+  expect(metafieldChoice('').toggle('custom.care', null)).toBe('no:metafield.custom.care');
 });
 
 test('typed text is added, or refused with a hint', () => {

@@ -4,7 +4,7 @@ import {
   type NameField,
 } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
-import type { ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
+import type { MetafieldTest, ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 
 /** One condition of a filter, such as `vendor:"Quarry Lane"`, and the filter without it. */
 export type Condition = { readonly text: string; readonly without: string };
@@ -22,6 +22,7 @@ const LABELS: Record<FilterField, string> = {
   stock: 'Stock',
   weight: 'Weight',
   'stock-at': 'Stock at',
+  metafield: 'Metafield',
   no: 'No',
   is: 'Is',
   changed: 'Changed',
@@ -38,7 +39,10 @@ export function conditionsOf(filter: string): Condition[] {
       values.map((value): Condition => {
         const none = Object.fromEntries(Object.keys(lists).map((name) => [name, []]));
         return {
-          text: labelOf(field, list === 'none', printWith({}, field, { ...none, [list]: [value] })),
+          text:
+            field === 'metafield'
+              ? labelOfMetafield(list === 'none', value as MetafieldTest)
+              : labelOf(field, list === 'none', printWith({}, field, { ...none, [list]: [value] })),
           without: printWith(parsed, field, { ...lists, [list]: values.filter((other) => other !== value) }),
         };
       }),
@@ -50,6 +54,13 @@ export function conditionsOf(filter: string): Condition[] {
 function printWith(filter: ProductFilter, field: FilterField, lists: Lists): string {
   const isEmpty = Object.values(lists).every((values) => values.length === 0);
   return printFilter({ ...filter, [field]: isEmpty ? undefined : lists } as ProductFilter);
+}
+
+/** "custom.material: Oak", "No custom.material" */
+function labelOfMetafield(negated: boolean, { name, value }: MetafieldTest): string {
+  const printed = printFilter({ metafield: { any: [{ name: 'x', value }], none: [] } });
+  const shown = printed.slice(printed.indexOf(':') + 1).replace(/^"(.*)"$/, '$1');
+  return `${negated ? 'not ' : ''}${value === null ? `No ${name}` : `${name}: ${shown}`}`;
 }
 
 /** "Vendor: Quarry Lane", "not Tag: clearance" */
@@ -95,6 +106,29 @@ export function toggled(filter: string, field: NameField | 'no' | 'is', value: s
   const others = values.filter((asked) => !isSame(String(asked), value));
   const next = others.length === values.length ? [...values, value] : others;
   return printWith(parsed, field, { ...lists, [list]: next });
+}
+
+/** What a filter asks of metafields; null for no value. */
+export function metafieldChoice(filter: string) {
+  const parsed = parseFilterText(filter).filter;
+  const { any = [], none = [] } = parsed.metafield ?? {};
+  const isAsked = (key: string, asked: string | null) => (test: MetafieldTest) =>
+    isSame(test.name, key) &&
+    (asked === null
+      ? test.value === null
+      : test.value !== null && 'is' in test.value && isSame(test.value.is, asked));
+  return {
+    names: [...any, ...none].map(({ name }) => name),
+    has: (key: string, value: string | null) => any.some(isAsked(key, value)),
+    toggle: (key: string, value: string | null) => {
+      const others = any.filter((test) => !isAsked(key, value)(test));
+      const added: MetafieldTest = { name: key, value: value === null ? null : { is: value } };
+      return printWith(parsed, 'metafield', {
+        any: others.length === any.length ? [...any, added] : others,
+        none,
+      });
+    },
+  };
 }
 
 function isSame(one: string, other: string): boolean {

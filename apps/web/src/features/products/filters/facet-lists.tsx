@@ -6,15 +6,16 @@ import {
   NAME_FIELDS,
   type NameField,
 } from '@storefleet/contract/catalogue/filter/filter-fields';
-import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import type { ProductSearch } from '../search-address.ts';
 import { asksFor, conditionsOf, toggled } from './conditions.ts';
+import { Choice } from './facet-choice.tsx';
 import { facetsQuery } from './facets-query.ts';
 import classes from './filter-bar.module.css';
+import { MetafieldValues } from './metafield-values.tsx';
 
 const TITLES: Record<NameField, string> = {
   store: 'Store',
@@ -103,6 +104,7 @@ export function FacetLists({ search, onChange }: Props) {
             ))}
           </FacetList>
         ))}
+      <MetafieldValues search={search} onChange={onChange} />
     </div>
   );
 }
@@ -113,19 +115,5 @@ function FacetList({ title, children }: { title: string; children: ReactNode }) 
       <h2 className={classes.facetTitle}>{title}</h2>
       <ul className={classes.values}>{children}</ul>
     </section>
-  );
-}
-
-type ChoiceProps = { label: string; count: number; chosen: boolean; onToggle: () => void };
-
-function Choice({ label, count, chosen, onToggle }: ChoiceProps) {
-  return (
-    <li>
-      <label className={classes.choice}>
-        <input type="checkbox" checked={chosen} onChange={onToggle} />
-        <span className={classes.label}>{label}</span>
-        <span className={classes.count}>{formatCount(count)}</span>
-      </label>
-    </li>
   );
 }
