@@ -185,6 +185,25 @@ test('metafields, descriptions and images are chosen for a store, read by the ne
   await changed.getByText('Of young oak.', { exact: true }).first().waitFor();
 
   await page.goto('/search?q=oak&type=name');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const values = page.getByRole('region', { name: 'Metafields' });
+  await values.getByRole('combobox', { name: 'Metafield' }).click();
+  await page.getByRole('option', { name: 'Kind of wood' }).click();
+  await values.getByRole('checkbox', { name: /^Ash\s*1$/ }).check();
+  await page.getByRole('button', { name: 'Remove custom.wood: Ash' }).waitFor();
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+  await rowBox(page, 'all 2 variants of Oak Bench').check();
+  const panel = bulkActions(page);
+  await fillAction(page, { attribute: 'Description' });
+  await panel.getByLabel('Change', { exact: true }).selectOption({ label: 'Replace text' });
+  await panel.getByLabel('Find', { exact: true }).fill('young');
+  await panel.getByLabel('Replace with').fill('new & light');
+  const described = await previewAction(page, {});
+  await described.getByText('Of new & light oak.', { exact: true }).waitFor();
+  await described.getByRole('button', { name: 'Update 1 description' }).click();
+  await expect.poll(() => held()?.descriptionHtml).toContain('<p>Of <b>new &amp; light</b> oak.</p>');
+
+  await page.goto('/search?q=oak&type=name');
   await rowBox(page, 'all 2 variants of Oak Bench').check();
   await fillAction(page, { attribute: 'Seats', value: '12' });
   await page.getByText('Must be 9 or less.').first().waitFor();

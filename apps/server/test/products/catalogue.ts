@@ -27,6 +27,7 @@ export type ProductInput = {
   status?: string | null;
   tags?: readonly string[];
   updated_at?: Date;
+  description?: string;
   metafields?: MetafieldValues;
 };
 

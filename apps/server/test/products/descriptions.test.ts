@@ -1,6 +1,6 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
@@ -100,6 +100,48 @@ it('is set, compared with what the shop holds, and undone', async () => {
   expect(tooLong.body.errors[0]?.error).toContain(
     'The description is too long: Shopify takes 512 KB at most.',
   );
+});
+
+it('gets a text at its end, and other words, of many products at once', async () => {
+  changeInShop('<p class="oak">Of <b>oak</b>.</p>');
+  await sync();
+  const change = async (description_change: object) => {
+    const { status, body, text } = await call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      search: { query: 'mug', filter: '', type: 'name' },
+      description_change,
+    });
+    expect(status, text).toBe(201);
+    const { body: items } = await call<BulkUpdateItemList>(
+      'GET',
+      `/products/bulk-updates/${body.batch_id}/items`,
+    );
+    return { ...body, changes: items.items.flatMap(({ changes }) => changes) };
+  };
+  const added = await change({ operation: 'append', text: 'Tom & Co' });
+  expect([added.title, added.changes]).toEqual([
+    'Description ends with “Tom & Co”, “mug”, 1 product in 1 store',
+    [
+      expect.objectContaining({
+        old_value: '<p class="oak">Of <b>oak</b>.</p>',
+        new_value: '<p class="oak">Of <b>oak</b>.</p>\n<p>Tom &amp; Co</p>',
+      }),
+    ],
+  ]);
+  const replaced = await change({ operation: 'replace', find: 'oak', text: 'ash' });
+  await call('POST', `/products/bulk-updates/${replaced.batch_id}/apply`, {});
+  await expect.poll(read, PATIENCE).toBe('<p class="oak">Of <b>ash</b>.</p>');
+  expect(inShop()?.descriptionHtml).toBe('<p class="oak">Of <b>ash</b>.</p>');
+  expect(await change({ operation: 'replace', find: 'pine', text: 'fir' })).toMatchObject({
+    unchanged: 1,
+  });
+  const refused = await call('POST', '/products/bulk-updates/preview', {
+    search: { query: 'mug', filter: '', type: 'name' },
+    description_change: { operation: 'replace', find: ' ', text: 'fir' },
+  });
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining('Enter the text to replace.'),
+  ]);
 });
 
 it('files have it where it is asked for, and bring it back', async () => {

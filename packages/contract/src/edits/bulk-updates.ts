@@ -15,6 +15,7 @@ import {
   PRICE_ROUNDINGS,
   PRODUCT_STATUSES,
 } from '../constants.ts';
+import { DESCRIPTION_OPERATIONS } from '../values/description-change.ts';
 import { OverrideReason } from './guard-rails.ts';
 
 const updatedText = (name: string) =>
@@ -168,12 +169,46 @@ export const StockChange = z
   .meta({ id: 'StockChange' });
 export type StockChange = z.infer<typeof StockChange>;
 
+/** A change of each product's description, which is HTML: text at its end or beginning, or other words in its text. */
+export const DescriptionChange = z
+  .object({
+    operation: z.enum(DESCRIPTION_OPERATIONS),
+    find: z
+      .string()
+      .max(1_000)
+      .optional()
+      .describe('What is replaced, in the text between the tags; upper and lower case matter'),
+    text: z
+      .string()
+      .max(100_000)
+      .describe('Added as HTML, or as a paragraph if it has no tags; to replace, plain text'),
+  })
+  .refine(({ operation, find = '' }) => operation !== 'replace' || find.trim() !== '', {
+    path: ['find'],
+    error: 'Enter the text to replace.',
+  })
+  .refine(({ operation, text }) => operation === 'replace' || text.trim() !== '', {
+    path: ['text'],
+    error: 'Enter the text to add.',
+  })
+  .meta({ id: 'DescriptionChange' });
+export type DescriptionChange = z.infer<typeof DescriptionChange>;
+
 /** All matches of a search, on all pages: every variant shown, or every product. */
 export const SearchSelection = withSearch({
   ...searched,
   excluded_variant_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]),
 }).meta({ id: 'SearchSelection' });
 export type SearchSelection = z.infer<typeof SearchSelection>;
+
+const OTHER_CHANGES = [
+  'attributes_to_set',
+  'price_change',
+  'tag_change',
+  'stock_change',
+  'restore',
+  'fix',
+] as const;
 
 /** What to change, and how: one of the first two, and one of the others (or values with each product). */
 export const BulkUpdatePreview = z
@@ -184,6 +219,7 @@ export const BulkUpdatePreview = z
     price_change: PriceChange.optional(),
     tag_change: TagChange.optional(),
     stock_change: StockChange.optional(),
+    description_change: DescriptionChange.optional(),
     restore: Restore.optional().describe(
       'Restore every value that was different then, according to the history; rows that did not exist yet stay as they are',
     ),
@@ -234,11 +270,21 @@ export const BulkUpdatePreview = z
     { path: ['stock_change'], error: 'A change of stock takes no other values.' },
   )
   .refine(
-    ({ products_to_update, attributes_to_set, price_change, tag_change, stock_change, restore, fix }) =>
+    ({ description_change, products_to_update = [], ...others }) =>
+      !description_change ||
+      !(
+        OTHER_CHANGES.some((name) => others[name] !== undefined) ||
+        products_to_update.some((reference) => reference.attributes_to_set)
+      ),
+    { path: ['description_change'], error: 'A change of descriptions takes no other values.' },
+  )
+  .refine(
+    ({ products_to_update, attributes_to_set, price_change, restore, fix, ...changes }) =>
+      changes.tag_change !== undefined ||
+      changes.stock_change !== undefined ||
+      changes.description_change !== undefined ||
       attributes_to_set !== undefined ||
       price_change !== undefined ||
-      tag_change !== undefined ||
-      stock_change !== undefined ||
       restore !== undefined ||
       fix !== undefined ||
       products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
@@ -252,6 +298,7 @@ export const BulkUpdatePreview = z
       sent('price_change'),
       sent('tag_change'),
       sent('stock_change'),
+      sent('description_change'),
       sent('restore'),
       sent('fix'),
       { ...sent('products_to_update'), ...eachWithValues },
@@ -270,6 +317,7 @@ export const BulkUpdatePreview = z
         sent('stock_change', 'tag_change'),
         sent('stock_change', 'restore'),
         sent('stock_change', 'fix'),
+        ...OTHER_CHANGES.map((name) => sent('description_change', name)),
         sent('fix', 'attributes_to_set'),
         sent('fix', 'price_change'),
         sent('fix', 'restore'),

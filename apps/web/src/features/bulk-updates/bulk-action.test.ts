@@ -100,6 +100,26 @@ describe('an attribute that can be cleared', () => {
   });
 });
 
+describe('a description', () => {
+  const attribute = 'description';
+
+  it('gets a text at its end or beginning, or other words', () => {
+    expect(requestOf({ attribute, kind: 'append', value: ' <p>Of oak</p> ' })).toEqual({
+      description_change: { operation: 'append', text: '<p>Of oak</p>' },
+    });
+    expect(requestOf({ attribute, kind: 'replace', find: ' oak ', value: '' })).toEqual({
+      description_change: { operation: 'replace', find: 'oak', text: '' },
+    });
+    expect(readAction(actionOf({ attribute, kind: 'replace', value: 'ash' }))).toMatchObject({
+      message: 'Enter the text to replace first.',
+    });
+  });
+
+  it('is not replaced as a whole by default', () => {
+    expect(withAttribute(actionOf({ attribute: 'vendor', kind: 'set' }), attribute).kind).toBe('append');
+  });
+});
+
 describe('a metafield', () => {
   const attribute = 'variant.metafields.specs.seats';
   const definition = (fields: Partial<MetafieldDefinition>): MetafieldDefinition => ({

@@ -15,7 +15,16 @@ import type { KnownMetafield } from '../metafields/known-metafields.ts';
 import { problemEverywhere } from '../metafields/metafield-choice.ts';
 import type { PreviewRequest } from './api/changes.ts';
 
-export type ActionKind = 'set' | 'increase' | 'decrease' | 'add' | 'remove' | 'clear';
+export type ActionKind =
+  | 'set'
+  | 'increase'
+  | 'decrease'
+  | 'add'
+  | 'remove'
+  | 'append'
+  | 'prepend'
+  | 'replace'
+  | 'clear';
 
 /** State of the Bulk Actions panel. */
 export type BulkAction = {
@@ -23,6 +32,8 @@ export type BulkAction = {
   kind: ActionKind;
   unit: 'percent' | 'amount';
   value: string;
+  /** What a replacement looks for. */
+  find: string;
   /** Base of an increase or decrease. */
   base: MoneyAttribute;
   rounding: PriceRounding;
@@ -38,17 +49,18 @@ export const FIRST_ACTION: BulkAction = {
   kind: 'set',
   unit: 'percent',
   value: '',
+  find: '',
   base: 'price',
   rounding: 'none',
   both: false,
 };
 
 /** Input type for an attribute's value. */
-export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'collection';
+export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'html' | 'collection';
 
 export type ActionRequest = Pick<
   PreviewRequest,
-  'attributes_to_set' | 'price_change' | 'tag_change' | 'stock_change' | 'restore'
+  'attributes_to_set' | 'price_change' | 'tag_change' | 'stock_change' | 'description_change' | 'restore'
 >;
 
 export type ReadAction =
@@ -60,7 +72,7 @@ export function valueKindOf(attribute: EditableAttribute): ValueKind {
   if (isMoneyAttribute(attribute)) return 'money';
   if (isMembership(attribute)) return 'collection';
   const { kind } = declared(attribute);
-  const own: readonly string[] = ['weight', 'tags', 'choice', 'quantity'];
+  const own: readonly string[] = ['weight', 'tags', 'choice', 'quantity', 'html'];
   return own.includes(kind) ? (kind as ValueKind) : 'text';
 }
 
@@ -69,6 +81,7 @@ export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind
   // Adding comes first: replacing loses the other tags.
   if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
   if (isMembership(attribute)) return ['add', 'remove'];
+  if (attribute === 'description') return ['append', 'prepend', 'replace', 'set', 'clear'];
   const isNumber = isMoneyAttribute(attribute) || isStock(attribute);
   const changes: ActionKind[] = isNumber ? ['set', 'increase', 'decrease'] : ['set'];
   return declared(attribute).clearable ? [...changes, 'clear'] : changes;
@@ -93,19 +106,24 @@ export function withAttribute(action: BulkAction, attribute: EditableAttribute):
   };
 }
 
-/** Switching from another attribute never implies replacing all tags. */
+/** Switching from another attribute never implies replacing all tags or a whole description. */
 const keepsKind = ({ kind }: BulkAction, attribute: EditableAttribute) =>
-  actionKindsOf(attribute).includes(kind) && !(attribute === 'tags' && kind === 'set');
+  actionKindsOf(attribute).includes(kind) &&
+  !(kind === 'set' && (attribute === 'tags' || attribute === 'description'));
 
 /** Builds the action's request, or explains why there is none. `metafields`: those of the stores in question. */
 export function readAction(action: BulkAction, metafields: readonly KnownMetafield[] = []): ReadAction {
   const { attribute, kind, value } = action;
   if (isMetafield(attribute)) return readMetafield(attribute, kind === 'clear' ? null : value, metafields);
   if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);
+  if (kind === 'replace') return readReplacement(action);
   const text = value.trim();
   if (text === '') return { ok: false, message: blankSentence(attribute), isBlank: true };
   if (isMembership(attribute)) {
     return { ok: true, request: { attributes_to_set: { collections: { [text]: kind === 'add' } } } };
+  }
+  if (kind === 'append' || kind === 'prepend') {
+    return { ok: true, request: { description_change: { operation: kind, text } } };
   }
   if (kind === 'add' || kind === 'remove') return readTags(kind, text);
   if (isStock(attribute)) return readStock(attribute, kind, text);
@@ -115,6 +133,15 @@ export function readAction(action: BulkAction, metafields: readonly KnownMetafie
   if (attribute !== 'tags') return set(action, read.value);
   const tags = distinctTags([text]);
   return tags.length === 0 ? NO_TAGS : set(action, tags);
+}
+
+/** Without a replacement, what is found is removed. */
+function readReplacement({ find, value }: BulkAction): ReadAction {
+  if (find.trim() === '') return { ok: false, message: 'Enter the text to replace first.', isBlank: true };
+  return {
+    ok: true,
+    request: { description_change: { operation: 'replace', find: find.trim(), text: value } },
+  };
 }
 
 /** As it is typed: each store spells it by its own definition. */
@@ -156,6 +183,7 @@ const blankSentences: Record<ValueKind, string> = {
   tags: 'Enter at least one tag first.',
   quantity: 'Enter a quantity first.',
   text: 'Enter a value first.',
+  html: 'Enter a text first.',
   collection: 'Choose a collection first.',
 };
 

@@ -15,7 +15,8 @@ type Shown = NonNullable<SelectedVariant['shown']>;
 
 export function commonValue(selection: Selection, attribute: EditableAttribute): CommonValue {
   // A search does not tell of them.
-  if (isMembership(attribute) || isStock(attribute)) return { kind: 'unknown' };
+  if (isMembership(attribute) || isStock(attribute) || attribute === 'description')
+    return { kind: 'unknown' };
   const variants = knownSelection(selection);
   if (variants === null || variants.length === 0) return { kind: 'unknown' };
   let first: Shown | null = null;

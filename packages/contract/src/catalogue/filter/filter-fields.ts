@@ -48,12 +48,14 @@ export const MISSING_VALUES = [
   'origin',
   'seo-title',
   'seo-description',
+  'description',
 ] as const;
 export type MissingValue = (typeof MISSING_VALUES)[number];
 /** What the product itself may lack. */
-export type MissingOfProduct = 'title' | 'image';
+const MISSING_OF_PRODUCT = ['title', 'image', 'description'] as const;
+export type MissingOfProduct = (typeof MISSING_OF_PRODUCT)[number];
 export const isOfProduct = (missing: MissingValue): missing is MissingOfProduct =>
-  missing === 'title' || missing === 'image';
+  MISSING_OF_PRODUCT.some((name) => name === missing);
 /** Problems with codes and prices of a variant: see `variant-findings.ts`. */
 export const VARIANT_STATES = [
   'invalid-barcode',
@@ -82,6 +84,7 @@ export const FILTER_FIELDS = [
   ...NUMBER_FIELDS,
   'stock-at',
   'metafield',
+  'description',
   'no',
   'is',
   'changed',

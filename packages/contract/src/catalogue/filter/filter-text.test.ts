@@ -97,6 +97,10 @@ describe('a text is parsed as a filter', () => {
         },
       },
     ],
+    [
+      'description:linen,"solid oak" -description:~a',
+      { description: { any: ['linen', 'solid oak'], none: ['~a'] } },
+    ],
     ['stock:0 -stock:<-3', { stock: { any: [{ op: '=', value: '0' }], none: [{ op: '<', value: '-3' }] } }],
     [
       'margin:<20 compare-at:9.9 cost:>1',
@@ -145,7 +149,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, stock-at, metafield, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -171,7 +175,7 @@ test.each([
     'no:price',
     1,
     8,
-    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description or metafield.custom.material, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description, description or metafield.custom.material, not "price".',
   ],
   [
     'is:new',
@@ -207,7 +211,7 @@ test('a call refuses words and invalid filters', () => {
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
   expect(sentences('no:price')).toEqual([
-    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description or metafield.custom.material, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description, description or metafield.custom.material, not "price".',
   ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });
@@ -272,6 +276,7 @@ function anyFilter(random: (below: number) => number): ProductFilter {
     ),
     'stock-at': () => ({ location: `${name()}x`, available: testOf(number)() }),
     metafield: () => ({ name: pick(['custom.material', 'Care: wool']), value: pick(metafieldValues)() }),
+    description: name,
     no: () => pick(MISSING_VALUES),
     is: () => pick(FILTER_STATES),
     changed: change,

@@ -96,6 +96,9 @@ function readValue(field: FilterField, text: string): Reading {
   }
   if (isOneOf(NUMBER_FIELDS, field)) return readNumberTest(field, text) ?? { expected: EXAMPLES[field] };
   if (field === 'stock-at') return readStockTest(text) ?? { expected: EXAMPLES[field] };
+  if (field === 'description') {
+    return text === '' || text.length > 255 ? { expected: EXAMPLES[field] } : { value: text };
+  }
   if (field === 'metafield') return { expected: EXAMPLES[field] };
   const word = text.toLowerCase();
   if (field === 'no') return isOneOf(MISSING_VALUES, word) ? { value: word } : { expected: EXAMPLES.no };
@@ -121,6 +124,7 @@ const EXAMPLES: Record<FilterField, string> = {
   stock: 'a number such as 0, <5 or 10..20',
   weight: 'a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given)',
   'stock-at': 'a location and a number such as Warehouse<5 or "Main street=10..20"',
+  description: 'a part of its text such as linen or "solid oak"',
   metafield:
     'a name: metafield.custom.material:Oak, metafield."Care guide":~wool or metafield.custom.width:<10',
   no: anyOf([...MISSING_VALUES, 'metafield.custom.material']),

@@ -97,6 +97,7 @@ export const ProductFilter = z.strictObject({
   weight: choiceOf(WeightTest),
   'stock-at': choiceOf(StockTest).describe('Of variants that are stocked there'),
   metafield: choiceOf(MetafieldTest).describe('Any of the values of one metafield; all metafields'),
+  description: choiceOf(Text).describe('Texts that the description contains'),
   no: flagsOf(z.enum(MISSING_VALUES)),
   is: flagsOf(z.enum(FILTER_STATES)),
   changed: choiceOf(ChangeTest),

@@ -13,6 +13,7 @@ import {
 } from '@storefleet/contract/constants';
 import type {
   BulkUpdatePreview,
+  DescriptionChange,
   PriceChange,
   StockChange,
   TagChange,
@@ -23,14 +24,30 @@ import { attributesOf, type ByAttribute, flatChanges } from '../values/changes.t
 
 type Wish = Pick<
   BulkUpdatePreview,
-  'attributes_to_set' | 'price_change' | 'tag_change' | 'stock_change' | 'restore' | 'fix' | 'search'
+  | 'attributes_to_set'
+  | 'price_change'
+  | 'tag_change'
+  | 'stock_change'
+  | 'description_change'
+  | 'restore'
+  | 'fix'
+  | 'search'
 >;
 
 const VALUE_LENGTH = 40;
 
 /** "Price +4 %, ending .99, vendor Acme"; null if each product gets its own values. */
 export function ruleTitle(
-  { attributes_to_set, price_change, tag_change, stock_change, restore, fix, search }: Wish,
+  {
+    attributes_to_set,
+    price_change,
+    tag_change,
+    stock_change,
+    description_change,
+    restore,
+    fix,
+    search,
+  }: Wish,
   definitionOf?: DefinitionOf,
 ): string | null {
   if (fix) return VARIANT_FIXES[fix];
@@ -42,7 +59,9 @@ export function ruleTitle(
         ? tagRule(tag_change)
         : stock_change
           ? stockRule(stock_change)
-          : valuesRule(attributes_to_set ?? {}, definitionOf);
+          : description_change
+            ? descriptionRule(description_change)
+            : valuesRule(attributes_to_set ?? {}, definitionOf);
   if (rule === '') return null;
   const asked = search ? [search.query && `“${shortened(search.query)}”`, filterWords(search)] : [];
   return [rule, ...asked.filter(Boolean)].join(', ');
@@ -52,7 +71,11 @@ export function ruleTitle(
 function filterWords({ filter }: NonNullable<Wish['search']>): string {
   if (!filter || isEmptyFilter(filter)) return '';
   return printFilter(filter)
-    .replace(/(^| )(-?)([a-z-]+):(?=\S)/g, (_, gap, not, field) => `${gap && ', '}${not && 'not '}${field} `)
+    .replace(
+      /(^| )(-?)([a-z-]+|metafield\.[^\s:]+):(?=\S)/g,
+      (_, gap, not, field) => `${gap && ', '}${not && 'not '}${field} `,
+    )
+    .replaceAll(/\bmetafield\./g, '')
     .replaceAll('"', '');
 }
 
@@ -80,6 +103,16 @@ function tagRule({ operation, tags }: TagChange): string {
 
 const stockRule = ({ location, operation, value }: StockChange) =>
   `${labelOf(stockAt(location))} ${operation === 'increase' ? '+' : '−'}${value}`;
+
+function descriptionRule({ operation, find = '', text }: DescriptionChange): string {
+  if (operation !== 'replace')
+    return `Description ${operation === 'append' ? 'ends' : 'begins'} with ${quoted(text)}`;
+  return text === ''
+    ? `${quoted(find)} removed from description`
+    : `${quoted(find)} replaced by ${quoted(text)} in description`;
+}
+
+const quoted = (text: string) => `“${shortened(text.trim())}”`;
 
 function valuesRule(wished: NonNullable<Wish['attributes_to_set']>, definitionOf?: DefinitionOf): string {
   const values: ByAttribute<unknown> = flatChanges(wished);

@@ -21,6 +21,7 @@ import {
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
+import { escapeLike } from '../../catalogue/search-key.ts';
 import { type MetafieldCondition, metafieldConditions } from './metafield-conditions.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
@@ -89,6 +90,12 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
     if (filter.no?.all.includes(missing)) conditions.push(holds);
     if (filter.no?.none.includes(missing)) conditions.push(not(holds));
   }
+  const contains = (text: string) =>
+    `exists (select from products own where own.id = f.product_id
+      and text_of_html(own.description) like '%' || folded(${bind(escapeLike(text))}) || '%')`;
+  const { any: described = [], none: undescribed = [] } = filter.description ?? {};
+  if (described.length > 0) overlaps.push(or(described.map(contains)));
+  overlaps.push(...undescribed.map((text) => not(contains(text))));
   const metafields = metafieldConditions(filter.metafield, resolved.metafields, bind);
   for (const { product, variant, negated } of metafields) {
     if (variant === null) overlaps.push(negated ? not(product) : product);
@@ -132,6 +139,7 @@ const NAME_SQL = {
 const MISSING_OF_PRODUCT: Record<MissingOfProduct, string> = {
   title: `f.title_key = ''`,
   image: 'f.media_count = 0',
+  description: `exists (select from products own where own.id = f.product_id and own.description = '')`,
 };
 
 function changeSql(test: ChangeTest, bind: Bind): string {

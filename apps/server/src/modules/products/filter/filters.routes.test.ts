@@ -33,7 +33,13 @@ beforeAll(async () => {
       },
       { title: 'Large', sku: 'L-2', price: '50', cost: '20', compare_at_price: '60', inventory_quantity: 9 },
     ],
-    { vendor: 'Quarry  Lane', product_type: 'Lights', status: 'active', tags: ['Clearance', 'New, hot'] },
+    {
+      vendor: 'Quarry  Lane',
+      product_type: 'Lights',
+      status: 'active',
+      tags: ['Clearance', 'New, hot'],
+      description: '<p>Of <b>li</b>nen\n&amp; Öl</p>',
+    },
   );
   await addProduct(
     app.db,
@@ -50,7 +56,7 @@ beforeAll(async () => {
         weight_unit: 'kg',
       },
     ],
-    { vendor: 'quarry lane', product_type: 'Cups', status: 'active', tags: ['clearance'] },
+    { vendor: 'quarry lane', product_type: 'Cups', status: 'active', tags: ['clearance'], description: '' },
   );
   await addProduct(
     app.db,
@@ -126,6 +132,13 @@ describe('a filter without words finds', () => {
     ['-is:below-cost', ['Lamp L-2', 'Mug M-1', 'Tray T-1 T-2']],
     ['is:never-synced', ['Tray T-1 T-2', 'Voucher']],
     ['-is:never-synced', ['Lamp L-1 L-2', 'Mug M-1']],
+    ['description:linen', ['Lamp L-1 L-2']],
+    ['description:"LINEN & ol"', ['Lamp L-1 L-2']],
+    ['description:silk,linen price:<10', ['Lamp L-1']],
+    ['description:p', []],
+    ['-description:linen', ['Mug M-1', 'Tray T-1 T-2', 'Voucher']],
+    ['no:description', ['Mug M-1']],
+    ['-no:description store:atlas', ['Lamp L-1 L-2']],
     ['changed:<2025-02-01', ['Voucher']],
     ['changed:>2025-02-01', ['Lamp L-1 L-2', 'Mug M-1', 'Tray T-1 T-2']],
     ['changed:2d', ['Lamp L-1 L-2', 'Mug M-1']],

@@ -33,9 +33,10 @@ export const asksMetafieldsOfVariants = ({ metafields }: ResolvedFilter): boolea
   Object.values(metafields.named).some((names) => names.some((name) => name.startsWith('variant.')));
 
 /** Whether the result depends on the current time, or on values that the narrow rows do not hold. */
-export const isOfNow = ({ filter: { changed, metafield, 'stock-at': stock } }: ResolvedFilter): boolean =>
-  (metafield ?? stock) !== undefined ||
-  [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
+export const isOfNow = ({ filter }: ResolvedFilter): boolean =>
+  (filter.metafield ?? filter.description ?? filter['stock-at']) !== undefined ||
+  [...(filter.no?.all ?? []), ...(filter.no?.none ?? [])].includes('description') ||
+  [...(filter.changed?.any ?? []), ...(filter.changed?.none ?? [])].some((test) => 'last' in test);
 
 /** Null for an empty filter. */
 export async function resolveFilter(

@@ -23,6 +23,7 @@ const LABELS: Record<FilterField, string> = {
   weight: 'Weight',
   'stock-at': 'Stock at',
   metafield: 'Metafield',
+  description: 'Description',
   no: 'No',
   is: 'Is',
   changed: 'Changed',

@@ -1,16 +1,16 @@
 import { formatCount } from '@storefleet/contract/values/quantity';
 import classes from './filter-bar.module.css';
 
-type ChoiceProps = { label: string; count: number; chosen: boolean; onToggle: () => void };
+type ChoiceProps = { label: string; count: number | undefined; chosen: boolean; onToggle: () => void };
 
-/** A value to choose, with the number of products it finds. */
+/** A value to choose, with the number of products it finds where that is counted. */
 export function Choice({ label, count, chosen, onToggle }: ChoiceProps) {
   return (
     <li>
       <label className={classes.choice}>
         <input type="checkbox" checked={chosen} onChange={onToggle} />
         <span className={classes.label}>{label}</span>
-        <span className={classes.count}>{formatCount(count)}</span>
+        {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
       </label>
     </li>
   );

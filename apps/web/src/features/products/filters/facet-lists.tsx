@@ -29,6 +29,7 @@ const FLAGS = [
   { field: 'no', value: 'barcode', count: 'no_barcode', label: 'No barcode' },
   { field: 'no', value: 'cost', count: 'no_cost', label: 'No cost' },
   { field: 'no', value: 'image', count: 'no_image', label: 'No image' },
+  { field: 'no', value: 'description', count: null, label: 'No description' },
   { field: 'is', value: 'below-cost', count: 'below_cost', label: 'Below cost' },
   { field: 'is', value: 'never-synced', count: 'never_synced', label: 'Never synced' },
 ] as const;
@@ -97,7 +98,7 @@ export function FacetLists({ search, onChange }: Props) {
               <Choice
                 key={value}
                 label={label}
-                count={flags[count]}
+                count={count === null ? undefined : flags[count]}
                 chosen={isSet(`${field === 'no' ? 'No' : 'Is'}: ${value}`)}
                 onToggle={() => onChange(toggled(filter, field, value))}
               />

@@ -1,8 +1,9 @@
 import { fixedValues, type VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
-import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
+import { BULK_UPDATE_MAX_PRODUCTS, type EditableAttribute } from '@storefleet/contract/constants';
 import type {
   AttributeChanges,
   BulkUpdatePreview,
+  DescriptionChange,
   PriceChange,
   ProductReference,
   SearchSelection,
@@ -12,6 +13,7 @@ import type {
 import { messages } from '@storefleet/contract/messages';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, changedTags, isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { changedDescription } from '@storefleet/contract/values/description-change';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { groupsOf } from '../../../../platform/db/statements/groups.ts';
 import { invalidField } from '../../../../platform/http/problem.ts';
@@ -39,6 +41,7 @@ type Wish = {
   readonly price_change?: PriceChange | undefined;
   readonly tag_change?: TagChange | undefined;
   readonly stock_change?: StockChange | undefined;
+  readonly description_change?: DescriptionChange | undefined;
   readonly fix?: VariantFix | undefined;
 };
 
@@ -160,15 +163,29 @@ function draftProductValues(
   wish: Wish,
   product: CopiedProduct | undefined,
 ): ItemDraft[] {
-  const { tag_change } = wish;
-  const tags = tag_change && product ? [{ tags: changedTags(product.tags, tag_change) }] : [];
-  const parts = [...wanted.map((reference) => valuesFor(reference, wish, 'product')), ...tags];
+  const parts = [
+    ...wanted.map((reference) => valuesFor(reference, wish, 'product')),
+    ...(product ? changedValues(product, wish) : []),
+  ];
   const values: AttributeValues = Object.assign({}, ...parts);
   const [first] = wanted;
   if (first === undefined || attributesOf(values).length === 0) return [];
   refuseContradictions(first.id, parts);
   const basedOn: AttributeValues = Object.assign({}, ...wanted.map(valuesSeen));
   return [{ storeId: first.store_id, productId: first.id, variantId: null, values, basedOn }];
+}
+
+/** What follows from the product's own values. */
+function changedValues(
+  { tags, description }: CopiedProduct,
+  { tag_change, description_change }: Wish,
+): AttributeValues[] {
+  return [
+    ...(tag_change ? [{ tags: changedTags(tags, tag_change) }] : []),
+    ...(description_change
+      ? [{ description: changedDescription(description ?? '', description_change) }]
+      : []),
+  ];
 }
 
 /** The new values of each variant of a reference; null if only the product itself changes. */
@@ -191,8 +208,12 @@ function valuesFor(reference: ProductReference, wish: Wish, owner: 'product' | '
   );
 }
 
-const attributesIn = (wanted: readonly ProductReference[], wish: Wish) =>
-  [wish, ...wanted].flatMap(({ attributes_to_set }) => attributesOf(flatChanges(attributes_to_set)));
+function attributesIn(wanted: readonly ProductReference[], wish: Wish): EditableAttribute[] {
+  const named = [wish, ...wanted].flatMap(({ attributes_to_set }) =>
+    attributesOf(flatChanges(attributes_to_set)),
+  );
+  return wish.description_change ? [...named, 'description'] : named;
+}
 
 const valuesSeen = ({ based_on }: ProductReference): AttributeValues =>
   fromEntries(canonical(based_on ?? {}));

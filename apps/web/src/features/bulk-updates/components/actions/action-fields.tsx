@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { labelOf as attributeLabel, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
@@ -35,6 +35,9 @@ const kindLabels: Record<ActionKind, string> = {
   set: 'Set to',
   add: 'Add',
   remove: 'Remove',
+  append: 'Add at end',
+  prepend: 'Add at start',
+  replace: 'Replace text',
   increase: 'Increase by',
   decrease: 'Decrease by',
   clear: 'Clear the value',
@@ -59,6 +62,8 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
 export function ActionFields({ action, metafields, locations, onChange, error }: Props) {
   const stores = useQuery(storesQuery(useApi())).data ?? [];
   const hasCollections = stores.some(({ reads_collections }) => reads_collections);
+  const hasDescriptions = stores.some(({ reads_descriptions }) => reads_descriptions);
+  const listed = [...LISTED_ATTRIBUTES, ...(hasDescriptions ? ['description' as const] : [])];
   const kinds = actionKindsOf(action.attribute);
   const isChange = action.kind === 'increase' || action.kind === 'decrease';
   const change = (part: Partial<BulkAction>) => onChange({ ...action, ...part });
@@ -69,14 +74,14 @@ export function ActionFields({ action, metafields, locations, onChange, error }:
         label="Attribute"
         value={action.attribute}
         data={[
-          ...LISTED_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
+          ...listed.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
           ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
           ...(locations.length === 0 ? [] : [stockGroup(locations)]),
           ...metafieldGroups(metafields),
         ]}
         onChange={(event) => {
           const own = [...metafields.map(({ attribute }) => attribute), ...locations.map(stockAt)];
-          const names = [...LISTED_ATTRIBUTES, COLLECTION, ...own];
+          const names = [...listed, COLLECTION, ...own];
           const attribute = names.find((name) => name === event.currentTarget.value);
           if (attribute) onChange(withAttribute(action, attribute));
         }}
@@ -93,11 +98,21 @@ export function ActionFields({ action, metafields, locations, onChange, error }:
           }}
         />
       )}
+      {action.kind === 'replace' && (
+        <TextInput
+          className={classes.value}
+          label="Find"
+          placeholder="Find"
+          value={action.find}
+          error={error}
+          onChange={(event) => change({ find: event.currentTarget.value })}
+        />
+      )}
       {action.kind !== 'clear' && (
         <ValueField
           action={action}
           metafield={metafields.find(({ attribute }) => attribute === action.attribute)}
-          error={error}
+          error={action.kind === 'replace' ? null : error}
           onChange={(value) => change({ value })}
         />
       )}
@@ -184,12 +199,21 @@ const tagHints = {
   set: 'Separate tags by commas. They replace the current tags.',
 };
 
+const descriptionHints: Partial<Record<ActionKind, string>> = {
+  append: 'HTML, or plain text as a paragraph of its own.',
+  prepend: 'HTML, or plain text as a paragraph of its own.',
+  replace:
+    'In the text between the tags. Upper and lower case matter. Nothing to replace it with removes it.',
+  set: 'HTML. It replaces the whole description.',
+};
+
 /** Hint about what an action does to current values, if useful. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
   if (attribute === COLLECTION) return 'In stores that have it.';
   if (isStock(attribute)) return 'The quantity available there. Variants not stocked there stay as they are.';
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
+  if (attribute === 'description') return descriptionHints[kind] ?? null;
   if (attribute === 'handle') return 'Shopify redirects the old URL to the new one.';
   if (attribute === 'country_of_origin') return 'A country code such as DE or US.';
   if (attribute === 'weight') return 'In each variant’s current unit.';

@@ -1,4 +1,4 @@
-import { NativeSelect, Select, TextInput } from '@mantine/core';
+import { NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { declared } from '@storefleet/contract/attributes/attributes';
 import { PRICE_STEP } from '@storefleet/contract/constants';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
@@ -78,6 +78,21 @@ function NamedValueField({ action, error, onChange }: FieldProps) {
             label,
           })),
         ]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (kind === 'html') {
+    const label = action.kind === 'replace' ? 'Replace with' : 'Text';
+    return (
+      <Textarea
+        className={classes.value}
+        label={label}
+        placeholder={label}
+        value={action.value}
+        error={error}
+        autosize
+        maxRows={8}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
