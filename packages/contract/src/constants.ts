@@ -178,6 +178,9 @@ export const IMPORT_MEANINGS = [
   'status',
   'tags',
   ...FILE_PLAIN_ATTRIBUTES,
+  'unit_price_unit',
+  'unit_price_base',
+  'unit_price_base_unit',
   'new_handle',
   'location',
   'available',
@@ -271,6 +274,12 @@ export const FILE_MEDIA_TYPES = {
 /** Stands for one column per location, such as `Stock at Warehouse`. */
 export const STOCK_COLUMNS = 'Stock at each location';
 /** The columns of an exported search: Shopify's in its order, where there are values, then ours. */
+/** Those of Shopify's file that say what the number in the column of the measure is of. */
+export const UNIT_PRICE_COLUMNS = [
+  'Unit Price Total Measure Unit',
+  'Unit Price Base Measure',
+  'Unit Price Base Measure Unit',
+] as const;
 export const PRODUCT_FILE_COLUMNS = [
   'Handle',
   'Title',
@@ -288,6 +297,7 @@ export const PRODUCT_FILE_COLUMNS = [
   'Cost per item',
   'Status',
   ...LISTED_PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
+  ...UNIT_PRICE_COLUMNS,
   STOCK_COLUMNS,
   'Storefleet Store',
   'Storefleet Store ID',

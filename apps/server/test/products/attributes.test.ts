@@ -106,6 +106,59 @@ it.each([
   },
 );
 
+it('a unit price is shown by its measure, hidden, changed in the shop, and undone', async () => {
+  const current = async () => (await read()).variants[0]?.unit_price;
+  const shown = await set('unit_price', '500g/kg');
+  expect([shown.body.succeeded, await current()], shown.text).toEqual([1, '500 g / 1 kg']);
+  expect(inShop()).toMatchObject({
+    showUnitPrice: true,
+    unitPriceMeasurement: { quantityValue: 500, quantityUnit: 'G', referenceValue: 1, referenceUnit: 'KG' },
+  });
+  expect((await history('unit_price'))[0]).toMatchObject({ old_value: null, new_value: '500 g / 1 kg' });
+
+  const { body: hidden } = await set('unit_price', null);
+  expect([hidden.succeeded, await current(), inShop().showUnitPrice]).toEqual([1, '', false]);
+  await call('POST', '/history/undo', { batch_id: hidden.batch_id });
+  await expect.poll(current, PATIENCE).toBe('500 g / 1 kg');
+  expect(inShop().showUnitPrice).toBe(true);
+
+  const litre = { quantityValue: 0.75, quantityUnit: 'L', referenceValue: 100, referenceUnit: 'ML' };
+  store.shop.catalogue.updateVariant(inShop().variants?.[0]?.id ?? 0, { unitPriceMeasurement: litre });
+  await call('POST', `/stores/${store.storeId}/sync`);
+  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed' });
+  expect(await current()).toBe('0.75 l / 100 ml');
+  expect((await history('unit_price'))[0]).toMatchObject({ origin: 'outside' });
+});
+
+it('files have a unit price in the four columns of Shopify’s', async () => {
+  const file = await (await app.fetchApi('/products/export?query=MUG&type=sku', {})).text();
+  const [header = '', row = ''] = file.trim().split('\r\n');
+  const at = header.split(',').indexOf('Unit Price Total Measure');
+  expect([header.split(',').slice(at, at + 1), row]).toEqual([
+    ['Unit Price Total Measure'],
+    expect.stringContaining('0.75'),
+  ]);
+  const planned = async (text: string) => {
+    const response = await app.fetchApi('/products/bulk-updates/import', {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: text,
+    });
+    const { batch_id } = (await response.json()) as { batch_id: string };
+    const { body } = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batch_id}/items`);
+    return body.items.map(({ changes, error }) => error ?? changes);
+  };
+  const rows = (measure: string) =>
+    `Variant SKU,Unit Price Total Measure,Unit Price Total Measure Unit,Unit Price Base Measure,Unit Price Base Measure Unit\nMUG,${measure}`;
+  expect(await planned(rows('0.75,L,100,ml'))).toEqual([[]]);
+  expect(await planned(rows('250,g,100,g'))).toEqual([
+    [expect.objectContaining({ old_value: '0.75 l / 100 ml', new_value: '250 g / 100 g' })],
+  ]);
+  expect(await planned(rows('250,g,1,l'))).toEqual([
+    expect.stringContaining('Unit price measure must be what is sold and a base measure of the same kind'),
+  ]);
+});
+
 it('redirects the old address of a product when its handle changes', async () => {
   await set('handle', 'cup');
   expect(store.shop.catalogue.redirects.get('/products/mug-1')).toBe('/products/cup');
@@ -119,6 +172,7 @@ it.each([
   ['inventory_policy', 'maybe', 'Out-of-stock policy must be deny or continue.'],
   ['tracked', 'perhaps', 'Inventory tracking must be yes or no.'],
   ['hs_code', '12', 'HS code must have 6 to 13 digits.'],
+  ['unit_price', '5 g / 1 l', 'Unit price measure must be what is sold and a base measure'],
   ['country_of_origin', 'QQ', 'Country of origin must be the code of a country, such as DE or US.'],
   ['taxable', null, 'Taxable must not be blank.'],
 ] as const)('%s takes no %j', async (attribute, value, message) => {

@@ -23,6 +23,7 @@ type Declared = {
     | 'choice'
     | 'country'
     | 'hs_code'
+    | 'unit_price'
     | 'quantity'
     | 'images';
   /** May be cleared; others must have a value. */
@@ -144,6 +145,16 @@ export const ATTRIBUTES = {
     clearable: true,
     plain: true,
     headings: ['COO', 'Country of origin'],
+  },
+  unit_price: {
+    label: 'Unit price measure',
+    plural: 'unit price measures',
+    of: 'variant',
+    kind: 'unit_price',
+    clearable: true,
+    plain: true,
+    // The other three columns of Shopify's files belong to it: UNIT_PRICE_COLUMNS.
+    headings: ['Unit Price Total Measure'],
   },
   handle: { label: 'Handle', plural: 'handles', of: 'product', kind: 'text' },
   seo_title: {

@@ -1,4 +1,5 @@
 import { canonicalValue } from '../values/attribute-value.ts';
+import { parseUnitPrice } from '../values/unit-price.ts';
 import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { imageProblem, isImageAttribute } from './images.ts';
@@ -18,6 +19,10 @@ export function problemOf(attribute: PlainAttribute, text: string): string | nul
       return COUNTRY_CODES.has(value) ? null : `${label} must be the code of a country, such as DE or US.`;
     case 'hs_code':
       return /^\d{6,13}$/.test(value) ? null : `${label} must have 6 to 13 digits.`;
+    case 'unit_price':
+      return parseUnitPrice(value) === null
+        ? `${label} must be what is sold and a base measure of the same kind, such as 750 ml / 1 l.`
+        : null;
     default:
       if (value.trim() === '') return `${label} must not be blank.`;
       return value.length > maxLengthOf(attribute)

@@ -19,6 +19,7 @@ import {
 import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/metafields.ts';
 import { isStock, locationOf, type StockValues } from '../attributes/stock.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
+import { parseUnitPrice, printUnitPrice } from './unit-price.ts';
 
 /** An attribute's value as compared, stored and shown: text, or null for none. */
 export type AttributeValue = string | null;
@@ -59,6 +60,10 @@ export function canonicalValue(
       return value.trim().toUpperCase();
     case 'hs_code':
       return value.replaceAll(/[.\s]/g, '') || null;
+    case 'unit_price': {
+      const measure = parseUnitPrice(value);
+      return measure ? printUnitPrice(measure) : value;
+    }
     default:
       return value;
   }

@@ -3,6 +3,7 @@ import {
   copyOf,
   copyOfVariant,
   type NewProduct,
+  NO_UNIT_PRICE,
   type Product,
   type ProductChanges,
   type Variant,
@@ -34,6 +35,8 @@ const defaultVariant = {
   requiresShipping: true,
   harmonizedSystemCode: null,
   countryCodeOfOrigin: null,
+  showUnitPrice: false,
+  unitPriceMeasurement: NO_UNIT_PRICE,
 } as const;
 
 /**

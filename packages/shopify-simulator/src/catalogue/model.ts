@@ -33,6 +33,23 @@ export type Variant = {
   readonly requiresShipping: boolean;
   readonly harmonizedSystemCode: string | null;
   readonly countryCodeOfOrigin: string | null;
+  readonly showUnitPrice: boolean;
+  readonly unitPriceMeasurement: UnitPriceMeasurement;
+};
+
+/** Without one, numbers are 0 and units null: recorded 2025-01, product-update-parity. */
+export type UnitPriceMeasurement = {
+  readonly quantityValue: number;
+  readonly quantityUnit: string | null;
+  readonly referenceValue: number;
+  readonly referenceUnit: string | null;
+};
+
+export const NO_UNIT_PRICE: UnitPriceMeasurement = {
+  quantityValue: 0,
+  quantityUnit: null,
+  referenceValue: 0,
+  referenceUnit: null,
 };
 
 export type ProductOption = { readonly name: string; readonly values: readonly string[] };
@@ -90,6 +107,7 @@ export function copyOfVariant(variant: Variant): Variant {
   const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
   const { inventoryQuantity, stock, weight, weightUnit, inventoryPolicy, taxable, tracked } = variant;
   const { requiresShipping, harmonizedSystemCode, countryCodeOfOrigin } = variant;
+  const { showUnitPrice, unitPriceMeasurement } = variant;
   return {
     id,
     inventoryItemId,
@@ -110,5 +128,7 @@ export function copyOfVariant(variant: Variant): Variant {
     requiresShipping,
     harmonizedSystemCode,
     countryCodeOfOrigin,
+    showUnitPrice,
+    unitPriceMeasurement,
   };
 }

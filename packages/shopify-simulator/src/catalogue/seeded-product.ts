@@ -2,14 +2,16 @@ import { picturesOf } from '../pictures/picture-names.ts';
 import { describe } from './description.ts';
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
-import type {
-  InventoryPolicy,
-  Picture,
-  Product,
-  ProductOption,
-  ProductStatus,
-  Variant,
-  WeightUnit,
+import {
+  type InventoryPolicy,
+  NO_UNIT_PRICE,
+  type Picture,
+  type Product,
+  type ProductOption,
+  type ProductStatus,
+  type UnitPriceMeasurement,
+  type Variant,
+  type WeightUnit,
 } from './model.ts';
 import {
   adjectives,
@@ -335,6 +337,12 @@ class SeededVariant implements Variant {
     return draw % 5 === 0
       ? null
       : pick(['CN', 'DE', 'IN', 'IT', 'JP', 'PT', 'US', 'VN'] as const, draw >>> 5);
+  }
+  get showUnitPrice(): boolean {
+    return false;
+  }
+  get unitPriceMeasurement(): UnitPriceMeasurement {
+    return NO_UNIT_PRICE;
   }
 }
 /**

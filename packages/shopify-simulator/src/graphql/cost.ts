@@ -25,6 +25,7 @@ const valueTypes = new Set([
   'ProductPriceRangeV2',
   'SEO',
   'ShopAddress',
+  'UnitPriceMeasurement',
   'Weight',
 ]);
 const fixedRootCosts: Record<string, number> = {

@@ -1,4 +1,11 @@
-import type { InventoryPolicy, Product, VariantChanges, WeightUnit } from '../catalogue/model.ts';
+import type {
+  InventoryPolicy,
+  Product,
+  UnitPriceMeasurement,
+  VariantChanges,
+  WeightUnit,
+} from '../catalogue/model.ts';
+import { NotModelled } from '../graphql/errors.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { type Input, inputOf, refuseUnmodelled } from './input.ts';
 import { centsOf, moneyProblem, moneyRefusals, moneyText } from './money.ts';
@@ -14,7 +21,9 @@ const modelled = {
     'inventoryItem',
     'inventoryPolicy',
     'price',
+    'showUnitPrice',
     'taxable',
+    'unitPriceMeasurement',
   ],
   InventoryItemInput: [
     'cost',
@@ -26,6 +35,7 @@ const modelled = {
     'tracked',
   ],
   InventoryItemMeasurementInput: ['weight'],
+  UnitPriceMeasurementInput: ['quantityUnit', 'quantityValue', 'referenceUnit', 'referenceValue'],
 };
 const unitSymbols = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const;
 
@@ -77,9 +87,21 @@ export function readVariant(input: Input, index: number): { changes: VariantChan
   if (typeof input.inventoryPolicy === 'string')
     changes.inventoryPolicy = input.inventoryPolicy as InventoryPolicy;
   if (typeof input.taxable === 'boolean') changes.taxable = input.taxable;
+  readUnitPrice(input, changes);
   if (barcode !== undefined) changes.barcode = readText(barcode, ['barcode'], refuse);
   readInventoryItem(inputOf(input.inventoryItem), changes, refuse);
   return { changes, errors };
+}
+
+/** Recorded with all four fields; a part of them, or null, is not. */
+function readUnitPrice({ showUnitPrice, unitPriceMeasurement }: Input, changes: Changes): void {
+  if (typeof showUnitPrice === 'boolean') changes.showUnitPrice = showUnitPrice;
+  if (unitPriceMeasurement === undefined) return;
+  const measurement = inputOf(unitPriceMeasurement);
+  const fields = modelled.UnitPriceMeasurementInput;
+  refuseUnmodelled('UnitPriceMeasurementInput', measurement, fields);
+  if (!fields.every((field) => measurement[field] != null)) throw new NotModelled('a part of a measurement');
+  changes.unitPriceMeasurement = measurement as unknown as UnitPriceMeasurement;
 }
 
 function readInventoryItem(input: Input, changes: Changes, refuse: Refuse): void {

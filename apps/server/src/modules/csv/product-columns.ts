@@ -9,7 +9,11 @@ import {
   metafieldOfHeading,
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
-import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
+import {
+  type EditableAttribute,
+  type ImportMeaning,
+  UNIT_PRICE_COLUMNS,
+} from '@storefleet/contract/constants';
 
 /** The meaning of a column; columns without one are ignored. */
 export type ColumnMeaning =
@@ -17,7 +21,9 @@ export type ColumnMeaning =
   | { readonly kind: 'attribute'; readonly attribute: EditableAttribute; readonly inGrams?: true };
 
 /** Identifies the variant, product or store of a row, or its quantities. */
-export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle' | InventoryCell;
+export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle' | InventoryCell | UnitPriceCell;
+/** What the number in the column of the measure is of. */
+export type UnitPriceCell = 'unitPriceUnit' | 'unitPriceBase' | 'unitPriceBaseUnit';
 /** Columns of Shopify's inventory file, which has a row per variant and location. */
 export type InventoryCell = 'location' | 'available' | 'onHandCurrent' | 'onHandNew';
 
@@ -48,6 +54,9 @@ const MEANINGS: Readonly<Record<NamedMeaning, ColumnMeaning | null>> = {
   status: attribute('status'),
   tags: attribute('tags'),
   ...plainMeanings(),
+  unit_price_unit: key('unitPriceUnit'),
+  unit_price_base: key('unitPriceBase'),
+  unit_price_base_unit: key('unitPriceBaseUnit'),
   new_handle: attribute('handle'),
   location: key('location'),
   available: key('available'),
@@ -80,6 +89,9 @@ const NAMED: ReadonlyMap<string, NamedMeaning> = new Map([
   ['handle', 'handle'],
   ['url handle', 'handle'],
   ['new handle', 'new_handle'],
+  [headingKey(UNIT_PRICE_COLUMNS[0]), 'unit_price_unit'],
+  [headingKey(UNIT_PRICE_COLUMNS[1]), 'unit_price_base'],
+  [headingKey(UNIT_PRICE_COLUMNS[2]), 'unit_price_base_unit'],
   ['title', 'title'],
   ['vendor', 'vendor'],
   ['type', 'product_type'],

@@ -20,6 +20,7 @@ export function buildVariant(fields: Partial<Variant> = {}): Variant {
     requires_shipping: true,
     hs_code: null,
     country_of_origin: null,
+    unit_price: null,
     ...fields,
   };
 }

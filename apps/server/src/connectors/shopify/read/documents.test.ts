@@ -25,7 +25,7 @@ const asked = [
   documents.productVariants(ALL),
   documents.VARIANT_ITEMS,
   documents.productsBeyondRest(ALL),
-  documents.variantMetafields(ALL.metafields),
+  documents.variantsBeyondRest(ALL.metafields),
   documents.METAFIELD_DEFINITIONS,
   documents.PRODUCT_IDS,
   { document: documents.bulkCatalogueQuery(ALL) },

@@ -2,7 +2,7 @@ import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields'
 import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
 import type { Operation } from '../client/graphql-client.ts';
 import { type ShopMetafields, selectMetafields } from './metafields.ts';
-import { plainFieldsIn } from './plain-fields.ts';
+import { plainFieldsIn, selectPlain } from './plain-fields.ts';
 
 /** Every query we send. All are valid on API versions 2025-10 to 2026-10, unless noted. */
 
@@ -171,10 +171,10 @@ export const productsBeyondRest = (chosen: Beyond): Operation => ({
 });
 
 /** Up to 250 ids. */
-export const variantMetafields = ({ variant }: ShopMetafields): Operation => ({
+export const variantsBeyondRest = ({ variant }: ShopMetafields): Operation => ({
   expectedCost: 1 + variant.length,
-  document: `query VariantMetafields($ids: [ID!]!) {
-    nodes(ids: $ids) { id ... on ProductVariant { ${selectMetafields(variant)} } }
+  document: `query VariantsBeyondRest($ids: [ID!]!) {
+    nodes(ids: $ids) { id ... on ProductVariant { ${selectPlain('unit_price')} ${selectMetafields(variant)} } }
   }`,
 });
 

@@ -11,11 +11,17 @@ import {
   type AttributeValues,
   canonicalValue,
 } from '@storefleet/contract/values/attribute-value';
+import { UNIT_PRICE_FIELD, UNIT_PRICE_FIELDS, unitPriceIn, unitPriceInput } from './unit-price-fields.ts';
 
 /** Where Shopify keeps the plain attributes, for reading and writing, in API versions 2025-10 to 2026-10. */
 
 type Json = Record<string, unknown>;
-type Place = { readonly in: 'product' | 'variant' | 'inventoryItem' | 'seo'; readonly field: string };
+type Place = {
+  readonly in: 'product' | 'variant' | 'inventoryItem' | 'seo';
+  readonly field: string;
+  /** What to select, if it is more than the field. */
+  readonly select?: string;
+};
 
 /** Images are read and written by separate calls. */
 export type FieldAttribute = Exclude<PlainAttribute, ImageAttribute>;
@@ -29,6 +35,7 @@ export const PLAIN_FIELDS: Readonly<Record<FieldAttribute, Place>> = {
   requires_shipping: { in: 'inventoryItem', field: 'requiresShipping' },
   hs_code: { in: 'inventoryItem', field: 'harmonizedSystemCode' },
   country_of_origin: { in: 'inventoryItem', field: 'countryCodeOfOrigin' },
+  unit_price: { in: 'variant', field: UNIT_PRICE_FIELD, select: UNIT_PRICE_FIELDS },
   seo_title: { in: 'seo', field: 'title' },
   seo_description: { in: 'seo', field: 'description' },
   description: { in: 'product', field: 'descriptionHtml' },
@@ -37,12 +44,18 @@ const ENTRIES = Object.entries(PLAIN_FIELDS) as [FieldAttribute, Place][];
 
 /** The fields to select in this place. */
 export const plainFieldsIn = (place: Place['in']): string =>
-  ENTRIES.flatMap(([, { in: where, field }]) => (where === place ? [field] : [])).join(' ');
+  ENTRIES.flatMap(([name, { in: where }]) => (where === place ? [selectPlain(name)] : [])).join(' ');
+
+export const selectPlain = (attribute: FieldAttribute): string => {
+  const { field, select = field } = PLAIN_FIELDS[attribute];
+  return select;
+};
 
 /** Undefined if the field was not selected or is missing. */
 export function plainValueIn(owner: Json, attribute: FieldAttribute): AttributeValue | undefined {
   const value = owner[PLAIN_FIELDS[attribute].field];
   if (value === undefined) return undefined;
+  if (attribute === 'unit_price') return unitPriceIn(owner);
   return canonicalValue(attribute, value === null ? null : String(value));
 }
 
@@ -60,6 +73,7 @@ export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>
 /** As the input of a mutation expects it. */
 export function plainInput(attribute: FieldAttribute, value: AttributeValue): Json {
   const { field } = PLAIN_FIELDS[attribute];
+  if (attribute === 'unit_price') return unitPriceInput(value);
   if (value !== null && isYesOrNo(attribute)) return { [field]: value === 'true' };
   // A description is never null, but may be empty.
   if (declared(attribute).kind === 'html') return { [field]: value ?? '' };

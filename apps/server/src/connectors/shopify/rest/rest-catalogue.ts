@@ -3,7 +3,7 @@ import type { CatalogueEnd, CataloguePage, SourceProduct } from '../../connector
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { COST_NOT_READABLE, countCatalogue } from '../read/catalogue-probe.ts';
-import { productsBeyondRest, variantMetafields } from '../read/documents.ts';
+import { productsBeyondRest, variantsBeyondRest } from '../read/documents.ts';
 import { NO_METAFIELDS, type ShopReading } from '../read/metafields.ts';
 import { type Json, MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader } from '../read/paged-catalogue.ts';
@@ -55,8 +55,8 @@ export async function* readRest(
         whole.map(({ id }) => productId(id)),
       ),
       beyond(
-        variantMetafields(metafields),
-        metafields.variant.length === 0 ? [] : variants.map(({ id }) => variantId(id)),
+        variantsBeyondRest(metafields),
+        variants.map(({ id }) => variantId(id)),
       ),
     ]);
     const products: SourceProduct[] = [];

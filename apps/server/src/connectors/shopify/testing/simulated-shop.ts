@@ -13,6 +13,7 @@ import type {
   SourceProduct,
 } from '../../connector.ts';
 import type { JsonValue } from '../../json-value.ts';
+import { unitPriceIn } from '../read/unit-price-fields.ts';
 
 export const TOKEN = 'shpat_00000000000000000000000000000001';
 
@@ -78,6 +79,7 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
         requires_shipping: String(variant.requiresShipping),
         hs_code: variant.harmonizedSystemCode,
         country_of_origin: variant.countryCodeOfOrigin,
+        unit_price: unitPriceIn({ ...variant }),
       },
     })),
   }));

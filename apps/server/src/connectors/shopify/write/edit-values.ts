@@ -28,8 +28,8 @@ import {
   type FieldAttribute,
   isFieldAttribute,
   ownerOf,
-  PLAIN_FIELDS,
   plainValueIn,
+  selectPlain,
 } from '../read/plain-fields.ts';
 import { SELECT_STOCK, stockAtIn } from './stock-values.ts';
 
@@ -83,7 +83,7 @@ function plainFields() {
   const fields = PLAIN_ATTRIBUTES.filter(isFieldAttribute).map((attribute): [FieldAttribute, Field] => [
     attribute,
     {
-      select: PLAIN_FIELDS[attribute].field,
+      select: selectPlain(attribute),
       value: (node) => {
         const owner = ownerOf(attribute);
         return plainValueIn(owner === null ? node : objectOrEmpty(node[owner]), attribute) ?? null;

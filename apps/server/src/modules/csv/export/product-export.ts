@@ -21,6 +21,7 @@ import {
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
   STOCK_COLUMNS,
+  UNIT_PRICE_COLUMNS,
 } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { toGrams } from '@storefleet/contract/values/weight';
@@ -36,6 +37,7 @@ import { findLocations } from '../../stock/stock.service.ts';
 import { NOT_STOCKED } from '../import/inventory-cells.ts';
 import { cellOf, NOT_READ } from '../plain-cells.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
+import { measureCell, unitPriceCell } from '../unit-price-cells.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
 import type { Cell } from './csv-writer.ts';
 import type { TableChunk } from './table.ts';
@@ -67,6 +69,7 @@ const CELLS: Readonly<Record<Exclude<NamedFileColumn, typeof STOCK_COLUMNS>, (ro
   'Cost per item': ({ variant }) => number(variant.cost),
   Status: ofProduct((product) => product.status),
   ...plainCells(),
+  ...unitPriceCells(),
   [OWN_COLUMNS.storeName]: ({ store }) => text(store.shop_name),
   [OWN_COLUMNS.storeId]: ({ store }) => text(store.id),
   [OWN_COLUMNS.currency]: ({ store }) => text(store.store_currency ?? DEFAULT_CURRENCY),
@@ -91,6 +94,20 @@ function plainCells() {
     },
   ]);
   return Object.fromEntries(cells) as Record<PlainFileColumn, (row: Row) => Cell>;
+}
+
+function unitPriceCells() {
+  const heading = headingOf('unit_price');
+  const cells = UNIT_PRICE_COLUMNS.map((name): [string, (row: Row) => Cell] => [
+    name,
+    ({ variant }) => text(unitPriceCell(name, variant.unit_price)),
+  ]);
+  const measure = ({ variant, store }: Row) =>
+    text(measureCell(variant.unit_price, plainCell('unit_price', null, store)));
+  return { ...Object.fromEntries(cells), [heading]: measure } as Record<
+    typeof heading | (typeof UNIT_PRICE_COLUMNS)[number],
+    (row: Row) => Cell
+  >;
 }
 
 export type FileColumn = {

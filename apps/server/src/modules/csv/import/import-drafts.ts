@@ -15,6 +15,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
 import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
+import { readUnitPrice } from '../unit-price-cells.ts';
 import { readCell, type Target } from './cell-values.ts';
 import {
   type AttributeColumn,
@@ -189,8 +190,10 @@ function readRow(
     }
   }
   for (const column of columns.changeable) {
-    const cell = cellOf(row, column);
     const { attribute } = column;
+    const written = cellOf(row, column);
+    const cell =
+      attribute === 'unit_price' && written !== undefined ? readUnitPrice(row, columns, written) : written;
     if (cell === undefined || attribute === row.match?.by) continue;
     const isOfProduct = belongsToProduct(column);
     const isBlank = !cell.trim();

@@ -115,7 +115,8 @@ function columnsIn(currency: string, told: Told): Column<Variant>[] {
 }
 
 const stockCards = {
-  areas: '"title title" "inventory_policy tracked" "taxable requires_shipping" "hs_code country_of_origin"',
+  areas:
+    '"title title" "inventory_policy tracked" "taxable requires_shipping" "hs_code country_of_origin" "unit_price unit_price"',
 };
 
 function stockColumnsIn([title, ...others]: Column<Variant>[], told: Told): Column<Variant>[] {

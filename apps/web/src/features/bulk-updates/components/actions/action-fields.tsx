@@ -216,6 +216,7 @@ export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (attribute === 'description') return descriptionHints[kind] ?? null;
   if (attribute === 'handle') return 'Shopify redirects the old URL to the new one.';
   if (attribute === 'country_of_origin') return 'A country code such as DE or US.';
+  if (attribute === 'unit_price') return 'What is sold and the base measure whose price is shown.';
   if (attribute === 'weight') return 'In each variant’s current unit.';
   if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
   return null;

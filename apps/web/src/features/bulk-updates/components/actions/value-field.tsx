@@ -130,6 +130,7 @@ function NamedValueField({ action, error, onChange }: FieldProps) {
 const EXAMPLES: Partial<Record<BulkAction['attribute'], string>> = {
   hs_code: '610910',
   country_of_origin: 'PT',
+  unit_price: '750 ml / 1 l',
 };
 
 function placeholderOf({ attribute, kind, unit }: BulkAction): string {

@@ -32,6 +32,7 @@ const widths: Record<VariantAttribute, string> = {
   requires_shipping: 'minmax(5rem, 0.8fr)',
   hs_code: 'minmax(6.5rem, 1fr)',
   country_of_origin: 'minmax(5rem, 0.7fr)',
+  unit_price: 'minmax(8rem, 1fr)',
 };
 const fieldColumns = (attributes: readonly VariantAttribute[]): Column<Variant>[] => [
   { id: 'title', label: 'Variant', width: 'minmax(7rem, 1.5fr)', namesRow: true, look: 'strong' },
@@ -41,6 +42,8 @@ const fieldColumns = (attributes: readonly VariantAttribute[]): Column<Variant>[
     width: widths[attribute],
   })),
 ];
+const STOCK_AREAS =
+  '"title title" "inventory_policy tracked" "taxable requires_shipping" "hs_code country_of_origin" "unit_price unit_price"';
 const TABLES = {
   sold: {
     label: 'Variants',
@@ -56,7 +59,7 @@ const TABLES = {
     label: 'Inventory, tax and customs',
     attributes: STOCK_ATTRIBUTES,
     columns: fieldColumns(STOCK_ATTRIBUTES),
-    areas: '"title title" "inventory_policy tracked" "taxable requires_shipping" "hs_code country_of_origin"',
+    areas: STOCK_AREAS,
   },
 } as const;
 
