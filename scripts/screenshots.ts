@@ -216,7 +216,7 @@ try {
         action: { kind: 'user_error', message: 'Price is fixed by a contract', field: ['price'] },
       });
     }
-    const looked = preview.getByRole('checkbox', { name: 'I have looked at them and want these values.' });
+    const looked = preview.getByRole('checkbox', { name: 'I have checked them and want these values.' });
     if (await looked.isVisible()) await looked.check();
     await preview.getByRole('button', { name: /^Update \d+ prices$/ }).click();
     await updateRows(page).getByText('Price is fixed by a contract').first().waitFor();

@@ -168,7 +168,7 @@ test('metafields, descriptions and images are chosen for a store, read by the ne
   await description.getByText('young').waitFor();
   const images = page.getByRole('region', { name: 'Images' });
   await images.getByRole('button', { name: 'Edit images' }).click();
-  await images.getByRole('textbox', { name: 'Alternative text of image 2' }).fill('A bench, from above');
+  await images.getByRole('textbox', { name: 'Alt text of image 2' }).fill('A bench, from above');
   await images.getByRole('button', { name: 'Move image 2 up' }).click();
   await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
   await images.getByRole('button', { name: 'Save images' }).click();

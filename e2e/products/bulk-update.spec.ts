@@ -330,13 +330,13 @@ test('a suspicious change has to be confirmed first', async () => {
   await rowBox(page, 'Reopened rack').check();
   const preview = await previewAction(page, { attribute: 'Price', change: 'Set to', value: '0' });
   const apply = preview.getByRole('button', { name: 'Update 1 price' });
-  await preview.getByText('Confirm that you have looked at the warnings.').waitFor();
+  await preview.getByText('Confirm that you have checked the warnings.').waitFor();
   expect(await apply.isDisabled()).toBe(true);
   await preview.getByRole('tab', { name: /^Warnings/ }).click();
   await updateRows(preview)
     .getByText(/^Price of 0/)
     .waitFor();
-  await preview.getByRole('checkbox', { name: 'I have looked at them and want these values.' }).check();
+  await preview.getByRole('checkbox', { name: 'I have checked them and want these values.' }).check();
   expect(await apply.isEnabled()).toBe(true);
   await page.keyboard.press('Escape');
   await preview.waitFor({ state: 'hidden' });

@@ -31,7 +31,7 @@ test('a sync of changes finds a changed price, and a full sync a removed product
   catalogue.deleteProduct(second?.id ?? 0);
   await syncChanges.click();
   await page.getByText('Changes synced, a full sync is due').first().waitFor();
-  await page.getByText('19 products, and 20 products are here').first().waitFor();
+  await page.getByText('19 products, the catalogue has 20 products').first().waitFor();
   await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start sync' }).click();
   await page.getByText(messages.sync.completed).first().waitFor();

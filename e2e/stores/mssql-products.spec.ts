@@ -168,7 +168,7 @@ test('a mapping is tried, added, changed and deleted; then the store reads anoth
   // The form is ready for another one.
   await expect.poll(() => source.inputValue()).toBe('');
   const added = mappings.getByRole('row').filter({ hasText: 'Shelf price' });
-  await added.getByText('“EUR ” in front').waitFor();
+  await added.getByText('prefix “EUR ”').waitFor();
 
   const edit = page.getByRole('button', { name: 'Edit list_price to “Shelf price”' });
   const defaultValue = mappings.getByLabel('Default value');

@@ -73,13 +73,13 @@ export const messages = {
         ...(fullDue ? ['a full sync is due'] : []),
       ].join(', '),
     /** Why a sync of changes is not possible. */
-    changesNeedFull: 'Sync everything once: from then on changes alone can be synced.',
-    changesUnknown: 'This kind of store does not say what changed. Sync everything.',
+    changesNeedFull: 'Run a full sync once. After that, changes alone can be synced.',
+    changesUnknown: 'This kind of store cannot report what changed. Run a full sync.',
     /** The source has fewer than the catalogue: something was removed, which only a full sync can find. */
     fewerAtSource: (source: string, stored: string) =>
-      `The store says it has ${source}, and ${stored} are here: something was removed there. Only a full sync finds out what.`,
+      `The store reports ${source}, the catalogue has ${stored}: something was removed there. Only a full sync can find out what.`,
     moreAtSource: (source: string, stored: string) =>
-      `The store says it has ${source}, and ${stored} are here. What was added in the last minutes comes with the next sync of changes, anything else with the next full sync.`,
+      `The store reports ${source}, the catalogue has ${stored}. What was added in the last minutes arrives with the next sync of changes, anything else with the next full sync.`,
     productsFound: (productsCount: number) => `${formatQuantity(productsCount, 'product')} found.`,
     /** `message` is that of the response. */
     mssqlStarted: (message: string) => `MS SQL sync started successfully. ${message}`,
@@ -145,8 +145,8 @@ export const messages = {
     /** `row`: what the update counts. */
     succeeded: (count: number, attribute: string, row: 'product' | 'variant' | 'row' = 'variant') =>
       `Successfully updated ${formatQuantity(count, row)} with new ${attribute} value.`,
-    lookAgain: 'Look at these again before you go on.',
-    haveLooked: 'I have looked at them and want these values.',
+    lookAgain: 'Check these before you continue.',
+    haveLooked: 'I have checked them and want these values.',
     warnings: {
       zero_price: (count: number) =>
         count === 1 ? '1 price becomes 0.' : `${formatCount(count)} prices become 0.`,
@@ -201,7 +201,7 @@ export const messages = {
     tooFarAhead: (days: number) => `At most ${days} days ahead.`,
     isScheduled: 'This update is scheduled. Cancel its schedule first.',
     otherRows: 'Other rows were left out meanwhile. Look at the preview again.',
-    notScheduled: 'This update is not scheduled any more. Look at it again.',
+    notScheduled: 'This update is no longer scheduled. Reload it.',
     notApplied: 'This update is not applied, or was already reverted. Look at it again.',
   },
 

@@ -51,7 +51,7 @@ beforeEach(async () => {
   expect((await call('PUT', `/stores/${store.storeId}`, { reads_images: true })).status).toBe(200);
 });
 
-it('are read by every way of syncing, in order and with their alternative texts', async () => {
+it('are read by every way of syncing, in order and with their alt texts', async () => {
   const all = MEDIA.map(({ id, alt }) => [idOf(id), alt]);
   for (const how of ['sync-graphql', 'sync']) {
     await sync(how);
@@ -100,7 +100,7 @@ it('are left alone where the shop holds others, and a change there is found', as
 
 it.each([
   [{ image_order: 'first second' }, 'An image order must be the ids of all images'],
-  [{ image_alts: 'From above' }, 'Alternative texts must be a JSON object'],
+  [{ image_alts: 'From above' }, 'Alt texts must be a JSON object'],
   [{ image_alts: JSON.stringify({ [idOf(1)]: 'x'.repeat(513) }) }, 'at most 512 characters'],
 ])('refuses %j', async (values, message) => {
   expect((await set(values)).errors[0]?.message).toContain(message);

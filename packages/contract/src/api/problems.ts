@@ -89,7 +89,7 @@ const byStatus = {
     ],
     changes_not_possible: [
       'Changes cannot be synced',
-      'Sync everything once: from then on changes alone can be synced.',
+      'Run a full sync once. After that, changes alone can be synced.',
     ],
     sync_not_running: ['No sync running', 'No sync of this store is in progress.'],
     sync_reset_not_allowed: [

@@ -199,8 +199,8 @@ export const ATTRIBUTES = {
     long: true,
   },
   image_alts: {
-    label: 'Alternative texts',
-    plural: 'alternative texts',
+    label: 'Alt texts',
+    plural: 'alt texts',
     of: 'product',
     kind: 'images',
     clearable: true,

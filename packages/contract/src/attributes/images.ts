@@ -1,6 +1,6 @@
 /**
  * All images, videos and models of a product, as two values that are written apart: their ids in order, and their
- * alternative texts. Free of Zod, for the web bundle.
+ * alt texts. Free of Zod, for the web bundle.
  */
 
 export const IMAGE_ATTRIBUTES = ['image_order', 'image_alts'] as const;
@@ -46,8 +46,8 @@ export function imageProblem(attribute: ImageAttribute, text: string): string | 
     return isOrder ? null : 'An image order must be the ids of all images, each once, with blanks between.';
   }
   const alts = altsIn(text);
-  if (alts === null) return 'Alternative texts must be a JSON object of texts by the ids of the images.';
+  if (alts === null) return 'Alt texts must be a JSON object of texts by the ids of the images.';
   return Object.values(alts).some((alt) => alt.length > ALT_MAX_LENGTH)
-    ? `An alternative text must be at most ${ALT_MAX_LENGTH} characters long.`
+    ? `An alt text must be at most ${ALT_MAX_LENGTH} characters long.`
     : null;
 }

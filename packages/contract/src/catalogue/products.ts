@@ -103,7 +103,7 @@ export const Product = z
     media: z
       .object({
         count: z.int().min(0).describe('Images, videos and models'),
-        alt: z.string().nullable().describe('The alternative text of the first'),
+        alt: z.string().nullable().describe('The alt text of the first'),
         width: z.int().nullable().describe('Of its original, in pixels'),
         height: z.int().nullable(),
       })
@@ -120,7 +120,7 @@ export const Product = z
       .string()
       .nullable()
       .optional()
-      .describe('Alternative texts as a JSON object by id. Excluded from the search'),
+      .describe('Alt texts as a JSON object by id. Excluded from the search'),
     images: z
       .array(ProductImage)
       .optional()

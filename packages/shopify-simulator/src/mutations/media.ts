@@ -8,7 +8,7 @@ import { inputsOf, refuseUnmodelled } from './input.ts';
 import type { UserError } from './user-error.ts';
 
 /**
- * The order and the alternative texts of media. The codes are those of Shopify's schema, each with the words in which the
+ * The order and the alt texts of media. The codes are those of Shopify's schema, each with the words in which the
  * schema explains it.
  */
 

@@ -19,7 +19,7 @@ test('rules are listed in the order they apply', () => {
       transformation_type: 'concat',
       transformation_config: { prefix: 'A-', suffix: '-EU' },
     }),
-  ).toBe('“n/a” where empty, required, string, “A-” in front and “-EU” behind');
+  ).toBe('“n/a” where empty, required, string, prefix “A-” and suffix “-EU”');
   expect(ruleWords({ ...rules, transformation_type: 'uppercase' })).toBe('string, uppercase');
 });
 

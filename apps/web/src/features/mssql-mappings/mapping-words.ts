@@ -28,8 +28,8 @@ function transformationWords({ transformation_type: type, transformation_config:
   if (type === 'none') return null;
   if (type !== 'concat') return type;
   const parts = [
-    config?.prefix ? `“${config.prefix}” in front` : null,
-    config?.suffix ? `“${config.suffix}” behind` : null,
+    config?.prefix ? `prefix “${config.prefix}”` : null,
+    config?.suffix ? `suffix “${config.suffix}”` : null,
   ];
   return parts.filter((part) => part !== null).join(' and ');
 }
@@ -42,7 +42,7 @@ export function effectOfDeletingMapping({
 }: Pick<FieldMapping, 'target_field'>): string {
   if (target === 'title') return `Without a title, the store cannot be synced. ${UNTOUCHED}`;
   if (target === 'shopify_id') {
-    return `From the next sync on, each row is a product of its own, by its primary key. ${UNTOUCHED}`;
+    return `From the next sync on, each row is a separate product, identified by its primary key. ${UNTOUCHED}`;
   }
   return `With the next sync, the products of this store lose their ${targetWords(target)}. ${UNTOUCHED}`;
 }

@@ -57,7 +57,7 @@ export const attentionWords: Record<AttentionKind, Words> = {
   },
   removals_held_back: {
     tone: 'warning',
-    one: ({ count }) => `${formatQuantity(count ?? 0, 'product')} gone from the shop await your decision`,
+    one: ({ count }) => `${formatQuantity(count ?? 0, 'product')} missing from the shop await your decision`,
     many: (count) => `${stores(count)} have products that await your decision`,
   },
   plan_waiting: {

@@ -8,7 +8,7 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { useMutation } from '../../lib/api/use-mutation.ts';
 import { saveAsUpdate } from '../bulk-updates/api/follow-bulk-update.ts';
 
-/** Ordering the images of a product and typing their alternative texts, and saving that as one update. */
+/** Ordering the images of a product and typing their alt texts, and saving that as one update. */
 export function useImageEdit(product: ProductDetail) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ export function orderInWords(order: string): string {
   return `${shown.join(', ')}${ids.length > MOST ? ' …' : ''}`;
 }
 
-/** The alternative texts, beside others only those that are no longer the same. */
+/** The alt texts, beside others only those that are no longer the same. */
 export function altsInWords(text: string, beside: string | null): string {
   const [alts, others] = [altsIn(text) ?? {}, altsIn(beside) ?? {}];
   const ids = [...new Set([...Object.keys(alts), ...Object.keys(others)])].sort();

@@ -149,5 +149,5 @@ async function setAlts(
   const answer = await writeOnce(client, SET_ALTS, { files }, options);
   const { userErrors } = payloadOf(answer, 'fileUpdate', altsSchema, client);
   const [error] = userErrors;
-  return error === undefined ? null : `Shopify refused an alternative text.${quote(error.message)}`;
+  return error === undefined ? null : `Shopify refused an alt text.${quote(error.message)}`;
 }

@@ -81,7 +81,7 @@ describe('a sync of changes', () => {
     expect(await stored()).toHaveLength(30);
     expect(await log()).toMatchObject({
       message: 'Changes synced, a full sync is due',
-      notices: [expect.stringContaining('29 products, and 30 products are here')],
+      notices: [expect.stringContaining('29 products, the catalogue has 30 products')],
     });
     change(9);
     await syncChanges();
@@ -198,9 +198,9 @@ describe('the final counts', () => {
   it.each([
     ['agree', [10, 20], {}, false, null],
     ['are not known', [null, null], {}, false, null],
-    ['have one product less', [9, 18], {}, true, '9 products, and 10 products are here'],
-    ['have one variant less', [10, 19], {}, true, '19 variants, and 20 variants are here'],
-    ['have one product more', [11, 22], {}, false, '11 products, and 10 products are here'],
+    ['have one product less', [9, 18], {}, true, '9 products, the catalogue has 10 products'],
+    ['have one variant less', [10, 19], {}, true, '19 variants, the catalogue has 20 variants'],
+    ['have one product more', [11, 22], {}, false, '11 products, the catalogue has 10 products'],
     [
       'differ as after the last full sync',
       [12, 24],

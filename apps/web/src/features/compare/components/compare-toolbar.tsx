@@ -63,7 +63,7 @@ export function CompareToolbar({ view, stores, onChange, children }: ToolbarProp
         <NumberInput
           className={classes.apart}
           size="xs"
-          aria-label="Prices more than so many percent apart"
+          aria-label="Minimum difference between prices in percent"
           placeholder="% apart, at least"
           min={0}
           max={1_000_000}

@@ -50,7 +50,7 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
       {product.media && (
         <Field label="Images and videos">{product.media.count === 0 ? null : product.media.count}</Field>
       )}
-      {product.image_url && <Field label="Alternative text">{product.media?.alt}</Field>}
+      {product.image_url && <Field label="Alt text">{product.media?.alt}</Field>}
       <Field label="Handle" code>
         {told('handle', product.handle)}
       </Field>

@@ -50,7 +50,7 @@ function Gallery({ images }: { images: readonly ProductImage[] }) {
           <Picture url={image.url ?? undefined} size={112} alt={image.alt || nameOf(image, place)} />
           <span className={classes.text} data-missing={image.alt === '' || undefined}>
             {image.type !== 'image' && `${TYPE_WORDS[image.type]} · `}
-            {image.alt || 'No alternative text'}
+            {image.alt || 'No alt text'}
           </span>
         </li>
       ))}
@@ -69,7 +69,7 @@ function Editor({ edit, images }: { edit: Edit; images: readonly ProductImage[] 
             <Picture url={image.url ?? undefined} size={48} />
             <TextInput
               size="xs"
-              aria-label={`Alternative text of ${nameOf(image, place).toLowerCase()}`}
+              aria-label={`Alt text of ${nameOf(image, place).toLowerCase()}`}
               placeholder="What it shows"
               maxLength={ALT_MAX_LENGTH}
               value={image.alt}

@@ -12,7 +12,7 @@ const REMEDIES: Record<CameraProblem, readonly [title: string, remedy: string]> 
   ],
   refused: [
     'This page may not use the camera',
-    'Allow it in the browser’s settings for this site, beside the address, and try again; or type the code below.',
+    'Allow it in the browser’s settings for this site, next to the address, and try again; or type the code below.',
   ],
   none: ['No camera was found', 'Connect one and try again, or type the code below.'],
   busy: [

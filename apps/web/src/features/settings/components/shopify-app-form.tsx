@@ -21,7 +21,7 @@ const labels = {
 };
 const CALLBACK_HINT =
   'Optional, if this server is reached at another address. ' +
-  `It has to lead to ${SHOPIFY_CALLBACK_PATH} on this server.`;
+  `It must point to ${SHOPIFY_CALLBACK_PATH} on this server.`;
 
 type Props = {
   settings: readonly Setting[];

@@ -32,7 +32,7 @@ export function ContentPanel(props: Props) {
         title="Images"
         setting="reads_images"
         label="Read all images of products"
-        description={`Adds about ${formatCount(points)} points to a full sync. To change alternative texts, the app needs the scope write_files.`}
+        description={`Adds about ${formatCount(points)} points to a full sync. To change alt texts, the app needs the scope write_files.`}
       />
     </>
   );

@@ -110,8 +110,8 @@ function DeleteMemberDialog({ member, onClose }: { member: TeamMember; onClose: 
       onDone={() => announce(`${name} was deleted.`)}
       onClose={onClose}
     >
-      Their account, private views and API keys are deleted for good. The history and the audit log keep their
-      name, and their shared views stay. The address can be invited again as a new member.
+      Their account, private views and API keys are permanently deleted. The history and the audit log keep
+      their name, and their shared views stay. The address can be invited again as a new member.
     </ConfirmChange>
   );
 }

@@ -172,7 +172,7 @@ function whyBlocked(batch: BulkUpdateBatch, isUnread: boolean): string | null {
   if (openCount(batch) === 0) {
     return batch.left_out > 0 ? 'All rows are left out.' : 'Nothing to change.';
   }
-  if (isUnread) return 'Confirm that you have looked at the warnings.';
+  if (isUnread) return 'Confirm that you have checked the warnings.';
   return null;
 }
 
