@@ -3,8 +3,9 @@ import path from 'node:path';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
-import { logOut } from '../support/screens.ts';
+import { isTooWideForAPhone, logOut } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
@@ -179,3 +180,54 @@ async function recoveryLink(): Promise<string> {
   if (!link) throw new Error(`There is no link in the mail:\n${mail}`);
   return link;
 }
+
+test('a passkey is added in the account menu, signs in instead of the password, and is removed', async () => {
+  const { page, context, allowTrouble } = await stage.visit({
+    // Passkeys belong to a name.
+    baseURL: stage.product.url.replace('127.0.0.1', 'localhost'),
+  });
+  allowTrouble(/^400: POST \/auth\/v1\/passkeys\/authentication\/verify$/);
+  const device = await context.newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const openPasskeys = async () => {
+    await page.getByRole('button', { name: ACCOUNT.email, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Passkeys' }).click();
+    return page.getByRole('dialog', { name: 'Passkeys' });
+  };
+  await page.goto('/login');
+  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  const dialog = await openPasskeys();
+  await dialog.getByText('You have none yet.').waitFor();
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog.getByRole('button', { name: /^Rename / }).click();
+  await dialog.getByRole('textbox').fill('Office laptop');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('never used').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await logOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  const used = await openPasskeys();
+  await used.getByText('Office laptop').waitFor();
+  await used.getByText('last used').waitFor();
+  await used.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove passkey' }).click();
+  await used.getByText('You have none yet.').waitFor();
+  await used.getByRole('button', { name: 'Close' }).click();
+
+  await logOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('alert').getByText('This passkey is not known here').waitFor();
+});

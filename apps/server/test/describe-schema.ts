@@ -76,6 +76,7 @@ type ColumnType = { name: string; type: string; choices: string | null; nullable
 
 function typeOf(type: string): string {
   const known: Readonly<Record<string, string>> = {
+    bigint: 'string',
     boolean: 'boolean',
     bytea: 'Buffer',
     integer: 'number',

@@ -176,7 +176,9 @@ export async function signedInMember(server: AuthTestServer, email: string) {
 }
 
 /** The code of the refusal; undefined if the call succeeded. */
-export async function codeOf(call: Promise<{ error: AuthError | null }>): Promise<string | undefined> {
+export async function codeOf(
+  call: Promise<{ error: Pick<AuthError, 'code'> | null }>,
+): Promise<string | undefined> {
   return (await call).error?.code;
 }
 

@@ -80,7 +80,6 @@ describe('errors', () => {
       ['POST /token?grant_type=password', '{"phone":"1234567","password":"x"}'],
     ],
     '404 saml_provider_disabled': [['POST /sso', '{}']],
-    '404 passkey_disabled': [['POST /passkeys/authentication/options', '{}']],
     '404 feature_disabled': [['POST /oauth/clients/register', '{}']],
     '401 no_authorization': [['GET /user']],
     '404 not_found': [['GET /no/such/path']],

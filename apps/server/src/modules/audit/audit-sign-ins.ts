@@ -14,6 +14,10 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST /factors': 'auth.beginFactor',
   'POST /factors/:factorId/verify': 'auth.confirmFactor',
   'DELETE /factors/:factorId': 'auth.removeFactor',
+  'POST /passkeys/authentication/verify': 'auth.signIn',
+  'POST /passkeys/registration/verify': 'auth.addPasskey',
+  'PATCH /passkeys/:passkeyId': 'auth.renamePasskey',
+  'DELETE /passkeys/:passkeyId': 'auth.removePasskey',
 };
 
 /** A person in the responses of the sign-in service. */

@@ -42,12 +42,17 @@ export const authErrorCodes = [
   'setup_link_invalid',
   'signup_disabled',
   'too_many_enrolled_mfa_factors',
+  'too_many_passkeys',
   'unexpected_failure',
   'user_banned',
   'user_not_found',
   'validation_failed',
   'weak_password',
   'web3_provider_disabled',
+  'webauthn_challenge_expired',
+  'webauthn_challenge_not_found',
+  'webauthn_credential_exists',
+  'webauthn_verification_failed',
 ] as const;
 
 export type AuthErrorCode = (typeof authErrorCodes)[number];

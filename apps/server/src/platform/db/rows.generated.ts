@@ -209,6 +209,18 @@ export type HostedMembersRow = {
   store_ids: string[] | null;
 };
 
+export type PasskeysRow = {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  transports: string[];
+  friendly_name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
 export type SavedViewsRow = {
   id: string;
   owner_id: string;

@@ -6,6 +6,7 @@ import type {
   FileWorkRow,
   GuardRailsRow,
   HostedMembersRow,
+  PasskeysRow,
   SavedViewsRow,
   ScheduledChangesRow,
   ScheduledSyncRunsRow,
@@ -24,6 +25,7 @@ export type Rows = {
   file_work: FileWorkRow;
   guard_rails: GuardRailsRow;
   hosted_members: HostedMembersRow;
+  passkeys: PasskeysRow;
   saved_views: SavedViewsRow;
   scheduled_changes: ScheduledChangesRow;
   scheduled_sync_runs: ScheduledSyncRunsRow;

@@ -3,6 +3,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {
   IconClipboardText,
   IconDevices,
+  IconFingerprint,
   IconHelp,
   IconInbox,
   IconLogout,
@@ -15,6 +16,8 @@ import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts'
 import { usePermission, useVisibleStores } from '../../features/auth/use-permission.ts';
 import { openHelp } from '../../features/help/help.ts';
 import { openImport } from '../../features/imports/open-import.ts';
+import { canUsePasskeys } from '../../features/passkeys/can-use-passkeys.ts';
+import { useAppConfig } from '../app-config.ts';
 import { paths } from '../paths.ts';
 
 const SignOutEverywhereDialog = lazy(async () => ({
@@ -31,9 +34,14 @@ const SecondFactorDialog = lazy(async () => ({
     .SecondFactorDialog,
 }));
 
+const PasskeysDialog = lazy(async () => ({
+  default: (await import('../../features/passkeys/components/passkeys-dialog.tsx')).PasskeysDialog,
+}));
+
 export function UserChoices({ email, ...panel }: DropdownPanel & { email: string }) {
-  const [opened, setOpened] = useState<'sessions' | 'second factor' | 'sign out' | null>(null);
+  const [opened, setOpened] = useState<'sessions' | 'passkeys' | 'second factor' | 'sign out' | null>(null);
   const close = () => setOpened(null);
+  const hasPasskeys = canUsePasskeys(useAppConfig().auth.url);
   const seen = useVisibleStores();
   const withheld = usePermission('bulkUpdates.planImport');
   return (
@@ -60,6 +68,14 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
         <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setOpened('sessions')}>
           Your sessions
         </Menu.Item>
+        {hasPasskeys && (
+          <Menu.Item
+            leftSection={<IconFingerprint size={16} aria-hidden />}
+            onClick={() => setOpened('passkeys')}
+          >
+            Passkeys
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconShieldLock size={16} aria-hidden />}
           onClick={() => setOpened('second factor')}
@@ -72,6 +88,7 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
       </AnchoredMenu>
       <Suspense>
         {opened === 'sessions' && <SessionsDialog onClose={close} />}
+        {opened === 'passkeys' && <PasskeysDialog onClose={close} />}
         {opened === 'second factor' && <SecondFactorDialog onClose={close} />}
         {opened === 'sign out' && <SignOutEverywhereDialog opened onClose={close} />}
       </Suspense>

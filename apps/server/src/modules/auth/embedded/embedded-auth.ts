@@ -8,6 +8,7 @@ import { createBackground } from './background.ts';
 import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';
 import type { AuthDeps, AuthParts } from './parts.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
 import { createProfile } from './profile.ts';
 import { aalOf } from './second-factor/assurance.ts';
 import { createAuthenticatorApps } from './second-factor/authenticator-apps.ts';
@@ -43,6 +44,7 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
   const profile = createProfile(parts, { links, members, background, tries });
   const setup = createSetup(parts);
   const factors = createFactors(parts, { background });
+  const passkeys = createPasskeys(parts, { sessions, background });
   const authenticatorApps = createAuthenticatorApps(parts, { secretBox: deps.secretBox, sessions, factors });
 
   const provider: AuthProvider = {
@@ -86,6 +88,7 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     provider,
     factors,
     authenticatorApps,
+    passkeys,
     secondFactor: createSecondFactor(parts, { factors, authenticatorApps }),
     sessions,
     signIn,

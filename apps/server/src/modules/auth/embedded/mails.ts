@@ -90,6 +90,20 @@ export function secondFactorNotice(appName: string, to: string, change: 'added' 
   });
 }
 
+export function passkeyNotice(appName: string, to: string, change: 'added' | 'removed'): Message {
+  return compose(appName, to, {
+    subject: `A passkey of your account at ${appName} was ${change}`,
+    paragraphs: [
+      change === 'added'
+        ? `From now on, a passkey signs in to the account ${to} at ${appName} instead of the password.`
+        : `One passkey of the account ${to} at ${appName} signs in no more.`,
+    ],
+    closing: [
+      'If it was not you, remove passkeys you do not know and choose a new password at once, and tell the person who looks after the accounts.',
+    ],
+  });
+}
+
 export function reauthenticationMail(appName: string, to: string, code: string): Message {
   return compose(appName, to, {
     subject: `Your code for ${appName}`,

@@ -2,6 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
+import { canUsePasskeys } from '../../../features/passkeys/can-use-passkeys.ts';
+import { PasskeySignIn } from '../../../features/passkeys/components/passkey-sign-in.tsx';
 import { useAppConfig } from '../../app-config.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
 import { paths } from '../../paths.ts';
@@ -9,7 +11,7 @@ import { usePageTitle } from '../../use-page-title.ts';
 
 export function LoginScreen() {
   usePageTitle('Sign in');
-  const { needs_setup: needsSetup } = useAppConfig();
+  const { needs_setup: needsSetup, auth } = useAppConfig();
   return (
     <SignInLayout subtitle={messages.login.tagline}>
       {needsSetup ? (
@@ -27,7 +29,10 @@ export function LoginScreen() {
           </Anchor>
         </Banner>
       ) : (
-        <LoginForm resetUrl={new URL(paths.resetPassword, window.location.origin).href} />
+        <>
+          <LoginForm resetUrl={new URL(paths.resetPassword, window.location.origin).href} />
+          {canUsePasskeys(auth.url) && <PasskeySignIn />}
+        </>
       )}
     </SignInLayout>
   );

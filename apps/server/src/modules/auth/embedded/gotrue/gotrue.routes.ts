@@ -6,6 +6,7 @@ import { registerErrorAnswers } from './error-answer.ts';
 import { registerFactorRoutes } from './factor.routes.ts';
 import { registerInformationRoutes } from './information.routes.ts';
 import { registerLinkRoutes } from './link.routes.ts';
+import { registerPasskeyRoutes } from './passkey.routes.ts';
 import { registerRefusals } from './refusals.ts';
 import { registerSessionRoutes } from './session.routes.ts';
 
@@ -34,6 +35,7 @@ export async function gotrueRoutes(app: FastifyInstance, { auth }: { auth: Embed
 
   registerSessionRoutes(app, auth);
   registerFactorRoutes(app, auth);
+  registerPasskeyRoutes(app, auth);
   registerLinkRoutes(app, auth);
   registerInformationRoutes(app, auth);
   registerRefusals(app, auth);

@@ -31,6 +31,6 @@ export function registerInformationRoutes(app: FastifyInstance, auth: EmbeddedAu
     sms_provider: '',
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   }));
 }

@@ -16,7 +16,6 @@ const oauthServer = { code: 'feature_disabled', message: 'OAuth server is disabl
 /** Public features of GoTrue that are missing here, refused as by a GoTrue with the feature disabled. */
 const publicRefusals: readonly Refusal[] = [
   { paths: ['/sso', '/sso/*'], code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
-  { paths: ['/passkeys', '/passkeys/*'], code: 'passkey_disabled', message: 'Passkeys are disabled' },
   { paths: ['/oauth/*', '/.well-known/oauth-authorization-server'], ...oauthServer },
 ];
 

@@ -21,9 +21,12 @@ export function isFresh(amr: readonly AmrEntry[], now: Date): boolean {
   return amr.some(({ method, timestamp }) => isSecond(method) && timestamp > earliest);
 }
 
+/** First methods that prove nothing about the mailbox. */
+const notMailed = ['password', 'passkey'];
+
 /** Whether a session started recently with a mailed link. */
 export function cameByMail(amr: readonly AmrEntry[], earliest: number): boolean {
   return amr.some(
-    ({ method, timestamp }) => method !== 'password' && !isSecond(method) && timestamp > earliest,
+    ({ method, timestamp }) => !notMailed.includes(method) && !isSecond(method) && timestamp > earliest,
   );
 }
