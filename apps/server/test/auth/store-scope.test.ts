@@ -70,6 +70,7 @@ function askedOf(
   const asked: Readonly<Record<string, ReturnType<typeof askedOf>>> = {
     'products.search': { query: { query: 'tent', sort_by: 'store_name' } },
     'products.quickSearch': { query: { query: 'tent' } },
+    'products.metafieldValues': { query: { metafield: 'custom.material' } },
     'products.searchElsewhere': { query: { query: 'tent', store_ids: ids.store } },
     'products.selection': { query: { query: 'tent' } },
     'products.exportCsv': { query: { query: 'tent' } },
