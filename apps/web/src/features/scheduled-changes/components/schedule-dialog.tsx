@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { ScheduleChangePreview } from '@storefleet/contract/edits/scheduled-changes';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -18,7 +19,7 @@ type Props = { batch: BulkUpdateBatch; onClose: () => void };
 
 /** When a plan is applied and optionally reverted; for an applied one, when it is reverted. */
 export function ScheduleDialog({ batch, onClose }: Props) {
-  const { batch_id, schedule, submission, status } = batch;
+  const { batch_id, submission, status } = batch;
   const isPlan = status === 'planned';
   const [now] = useState(() => Date.now());
   const [times, setTimes] = useState<ClockTimes>(() => timesOf(batch, now));
@@ -45,37 +46,11 @@ export function ScheduleDialog({ batch, onClose }: Props) {
     save.mutate({ ...asked, expected_items: openCount(batch), submitted_at: submission?.submitted_at }, done);
   };
   return (
-    <Dialog
-      opened
-      size="34rem"
-      title={
-        isPlan
-          ? schedule?.state === 'scheduled'
-            ? 'Change the times'
-            : 'Schedule this update'
-          : 'Change its end'
-      }
-      onClose={change.isPending ? undefined : onClose}
-    >
+    <Dialog opened size="34rem" title={titleOf(batch)} onClose={change.isPending ? undefined : onClose}>
       <form className={classes.form} noValidate onSubmit={submit}>
         {isPlan && (
           <>
-            <div className={classes.presets}>
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => setTimes(thisWeekend(now, times.timezone))}
-              >
-                This weekend
-              </Button>
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => setTimes(tonight(now, times.timezone))}
-              >
-                Tonight at midnight
-              </Button>
-            </div>
+            <Presets now={now} timezone={times.timezone} onChoose={setTimes} />
             <TextInput
               type="datetime-local"
               label="Starts"
@@ -115,22 +90,7 @@ export function ScheduleDialog({ batch, onClose }: Props) {
             Checking what will happen …
           </Text>
         )}
-        {isPlan && problem === null && forecast.data && (
-          <section aria-label="What will happen" className={classes.forecast}>
-            <ul>
-              {[...forecast.data.says, ...forecast.data.meanwhile].map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-            {forecast.data.guard_rails.length > 0 && (
-              <Banner tone="warning" title="This breaks guard rails">
-                {forecast.data.guard_rails
-                  .map(({ title, message }) => (message.includes(title) ? message : `${title}: ${message}`))
-                  .join(' ')}
-              </Banner>
-            )}
-          </section>
-        )}
+        {isPlan && problem === null && forecast.data && <WhatWillHappen forecast={forecast.data} />}
         {failure && (
           <Text c="var(--sf-danger-text)" role="alert">
             {describeRefusal(failure)}
@@ -150,6 +110,46 @@ export function ScheduleDialog({ batch, onClose }: Props) {
         </Group>
       </form>
     </Dialog>
+  );
+}
+
+function titleOf({ status, schedule }: BulkUpdateBatch): string {
+  if (status !== 'planned') return 'Change its end';
+  return schedule?.state === 'scheduled' ? 'Change the times' : 'Schedule this update';
+}
+
+type PresetsProps = { now: number; timezone: string; onChoose: (times: ClockTimes) => void };
+
+function Presets({ now, timezone, onChoose }: PresetsProps) {
+  const preset = { variant: 'default', size: 'compact-sm' } as const;
+  return (
+    <div className={classes.presets}>
+      <Button {...preset} onClick={() => onChoose(thisWeekend(now, timezone))}>
+        This weekend
+      </Button>
+      <Button {...preset} onClick={() => onChoose(tonight(now, timezone))}>
+        Tonight at midnight
+      </Button>
+    </div>
+  );
+}
+
+function WhatWillHappen({ forecast }: { forecast: ScheduleChangePreview }) {
+  return (
+    <section aria-label="What will happen" className={classes.forecast}>
+      <ul>
+        {[...forecast.says, ...forecast.meanwhile].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {forecast.guard_rails.length > 0 && (
+        <Banner tone="warning" title="This breaks guard rails">
+          {forecast.guard_rails
+            .map(({ title, message }) => (message.includes(title) ? message : `${title}: ${message}`))
+            .join(' ')}
+        </Banner>
+      )}
+    </section>
   );
 }
 
