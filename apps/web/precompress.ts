@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const COMPRESSIBLE = /\.(js|css|html|svg)$/;
 const compress = promisify(brotliCompress);
 
-/** Leaves a Brotli file beside each file of the build: packed once as well as can be, instead of quickly at each request. */
+/** Writes a Brotli file for each file of the build: compressed once at the highest level instead of per request. */
 export function precompress(): Plugin {
   let directory = '';
   return {

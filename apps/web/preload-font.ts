@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /** The letters that every screen begins with. */
 const FONT = /inter-latin-wght-normal[^/]*\.woff2$/;
 
-/** Asks for the font with the page: found only in the style sheet, it comes after the first picture, which then moves. */
+/** Preloads the font with the page; found only in the style sheet, it would load late and shift the layout. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -14,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What is loaded at the start anyway comes in one file: cut up by who shares what, it would not pack as well.
+        // One file for the first load: split by shared modules, it would compress less.
         codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
       },
     },

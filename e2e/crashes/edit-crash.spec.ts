@@ -36,7 +36,7 @@ test.each([
   await killAndCompare(stores, fault, afterwards);
 });
 
-/** So many products that the shop is handed a file. Each point at which it may die: bulk-path.test.ts of the server. */
+/** Enough products for a bulk operation. The server's bulk-path.test.ts covers every point of failure. */
 test('killed when the shop has started and not answered, a batch that goes as one file ends with all equal', async () => {
   const { api, shops } = stage;
   const opened = shops.open('quartzite', { products: 1_050, variantsPerProduct: 1 });

@@ -6,7 +6,7 @@ type Answer = {
   isError?: boolean;
 };
 
-/** What the API answered, as text for those who read and as data for those who count; its refusal in its own words. */
+/** The API's answer as text and as structured data; refusals with the API's own message. */
 export async function answer(work: () => Promise<Record<string, unknown>>): Promise<Answer> {
   try {
     const structuredContent = await work();

@@ -13,8 +13,7 @@ const INSTRUCTIONS = `Storefleet holds the products of many online stores. Searc
 nothing to a store and says every old and new value. Tell the person what a plan would do and ask before it is applied.`;
 
 /**
- * The tools that the role of the API key allows: one that may not apply does not see how. The API refuses by the same
- * table of permissions whatever is sent.
+ * Lists only the tools that the API key's role allows. The API enforces the same permissions on every call.
  */
 export async function createMcpServer(api: ApiClient, version: string): Promise<McpServer> {
   const { role } = await api.call('account.get');

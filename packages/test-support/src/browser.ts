@@ -26,8 +26,8 @@ export async function findBrowser(): Promise<LaunchOptions> {
 }
 
 /**
- * The package is made for machines that have next to nothing: it brings libraries and fonts as well. The arguments it
- * recommends suit one page in one process, and switch off what the tests are to see.
+ * The package is made for bare machines: it includes libraries and fonts. Its recommended arguments are for
+ * a single page in one process, and disable features that the tests check.
  */
 export async function packagedBrowser(): Promise<LaunchOptions> {
   const { default: packaged, inflate } = await import('@sparticuz/chromium');
@@ -49,8 +49,8 @@ export async function packagedBrowser(): Promise<LaunchOptions> {
 export const isPackagedHere = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * The browser that tests drive: the same for everybody where it runs, and one that has no window to draw, which is two
- * thirds of the work. CHROME_PATH for another.
+ * The browser for tests: the same for everybody, where it runs, and headless without a window, which saves
+ * two thirds of the work. CHROME_PATH selects another.
  */
 export async function findTestBrowser(): Promise<LaunchOptions> {
   return isPackagedHere && !process.env.CHROME_PATH ? packagedBrowser() : findBrowser();

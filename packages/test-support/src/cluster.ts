@@ -25,8 +25,8 @@ const SETTINGS = {
 };
 
 /**
- * One PostgreSQL for a whole run, as the product brings it along, of which each test file has a database: a copy of a
- * template takes milliseconds. Where it does not run, each file starts an embedded database of its own.
+ * One bundled PostgreSQL for a whole run; each test file gets a database, copied from a template within
+ * milliseconds. Where it does not run, each file starts its own embedded database.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined;

@@ -29,8 +29,8 @@ export type TestDatabase = Database & {
 };
 
 /**
- * A migrated, empty database of its own: on the PostgreSQL of TEST_DATABASE_URL or of this run, else an embedded one. Closing it
- * drops it.
+ * A new migrated, empty database: on the PostgreSQL of TEST_DATABASE_URL or of this run, otherwise embedded.
+ * Closing it drops it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL ?? process.env[TEST_CLUSTER];
@@ -39,7 +39,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return openFolder(dataDir, () => rm(dataDir, { recursive: true, force: true }));
 }
 
-/** A migrated, empty embedded database in a data folder, whatever TEST_DATABASE_URL says; closing it keeps the folder. */
+/** A migrated, empty embedded database in a data folder, also with TEST_DATABASE_URL; closing keeps the folder. */
 export async function createDataFolder(
   dataDir: string,
   kind: DatabaseKind | null = null,

@@ -43,7 +43,7 @@ export type Config = {
   trustedProxies: readonly string[];
   /** Sign-in tries per address in five minutes. */
   authRateLimit: number;
-  /** Where entries of the audit log are sent to, and what they are signed with. The address may hold a token. */
+  /** Where audit log entries are sent, and the secret that signs them. The address may contain a token. */
   auditWebhook: { url: Secret; secret: Secret } | null;
   processRole: 'all' | 'web' | 'worker';
   /** Stores that this process syncs side by side. */

@@ -5,7 +5,10 @@ import { UsageError } from '../command.ts';
 import { saveSignIn } from '../sign-in.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Keeps an API key, once it has opened the door. It is typed, or taken from the environment: no list of processes shows it. */
+/**
+ * Stores an API key after a successful call with it. It is typed or read from the environment, so that no
+ * process list shows it.
+ */
 export async function login([url, ...more]: readonly string[], terminal: Terminal): Promise<void> {
   if (url === undefined || more.length > 0 || !URL.canParse(url)) {
     throw new UsageError('Type where Storefleet runs: storefleet login https://storefleet.example');

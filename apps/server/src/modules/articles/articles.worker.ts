@@ -54,7 +54,7 @@ async function workAll(db: Database, signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * A sync under way is not slowed by refreshing what it writes, for a while: somebody waits for the sync, and nobody for
+ * For a while, a running sync has priority over refreshing what it writes: people wait for the sync, not for
  * this.
  */
 async function hasWork(db: Database): Promise<boolean> {

@@ -39,7 +39,7 @@ it('refreshes the articles of a store without statistics without reading all var
       ),
   };
 
-  // From so many on, reading all of them costs more than looking up a thousand, however wide the planner takes a row for.
+  // Enough rows that a full scan costs more than a thousand lookups, whatever row width the planner assumes.
   expect(await refreshSome(db, 10_000)).toBe(10_000);
   expect(await refreshSome(explained, 1_000)).toBe(1_000);
   expect(plans.filter((line) => /Seq Scan on (variants|articles)/.test(line))).toEqual([]);

@@ -68,8 +68,8 @@ function matching(variant: Variant, code: Code, wanted: Record<Code, Wanted>): r
 }
 
 /**
- * One condition a code, so that the trigram indexes of the search answer each of them. The number of one product's
- * codes is bounded by the page of its variants.
+ * One condition per code, so that each uses the trigram indexes of the search. The page of variants limits
+ * their number.
  */
 async function findProductsWith(
   db: Queryable,

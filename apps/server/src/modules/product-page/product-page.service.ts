@@ -17,7 +17,7 @@ type ProductPageDeps = AtSourceDeps &
 
 export type ProductPage = ReturnType<typeof createProductPage>;
 
-/** What the page of a product says beyond its stored fields: who else has its codes, and what its store holds now. */
+/** What a product's page shows besides stored fields: products with the same codes, and the store's current values. */
 export function createProductPage(deps: ProductPageDeps) {
   return {
     counterparts: async (productId: string, query: ProductVariantsQuery): Promise<CounterpartList> =>

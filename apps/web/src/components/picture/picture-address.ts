@@ -1,6 +1,6 @@
 /**
- * The same picture in a smaller size: Shopify's CDN takes `width` and `height` and never makes one larger than it is
- * (https://shopify.dev/docs/api/liquid/filters/image_url). Others pass over it.
+ * The same picture in a smaller size: Shopify's CDN accepts `width` and `height` and never enlarges
+ * (https://shopify.dev/docs/api/liquid/filters/image_url). Other hosts ignore them.
  */
 export function pictureAddress(url: string, width: number): string {
   const sized = URL.parse(url);

@@ -3,8 +3,8 @@ import { pictureAddress } from '../picture/picture-address.ts';
 import classes from './rich-text.module.css';
 
 /**
- * HTML that others wrote, made anew from what its tags mean: parsed in a document of its own, in which nothing runs or
- * loads, and drawn from a list of elements without their attributes. Nothing of the source reaches the page as markup.
+ * Renders untrusted HTML from an allow-list of elements, without their attributes. It is parsed in an inert
+ * document, where nothing runs or loads; no source markup reaches the page.
  */
 export function RichText({ html }: { html: string }) {
   const content = useMemo(() => drawn(html), [html]);

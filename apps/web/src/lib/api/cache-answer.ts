@@ -1,8 +1,8 @@
 import type { InferDataFromTag, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Caches what a change returned as the data of a query. A fetch under way may have read the state before the change,
- * and would bring it back for good: it is cancelled first.
+ * Caches the response of a change as the data of a query. First cancels a running fetch, which may have read
+ * the state before the change and would restore it.
  */
 export async function cacheAnswer<Key extends QueryKey>(
   queryClient: QueryClient,

@@ -14,7 +14,7 @@ const AROUND = 30;
 
 const LONGEST = 200;
 
-/** What an HTML says otherwise than the one beside it, with a few words around; its markup where only that differs. */
+/** Where the text of an HTML differs from another, with some context; its markup if only that differs. */
 export function htmlBeside(html: string, other: string | null): string {
   const [text, otherText] = [textOfHtml(html), textOfHtml(other ?? '')];
   const isInMarkup = text === '' || text === otherText;

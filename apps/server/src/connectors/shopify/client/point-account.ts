@@ -5,7 +5,7 @@
  */
 export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
-/** `unmetered`: the shop answers without a throttle status (Shopify's staff plan). `unknown`: no usable answer. */
+/** `unmetered`: answers have no throttle status (Shopify's staff plan). `unknown`: no usable answer yet. */
 export type Report = ThrottleStatus | 'unmetered' | 'unknown';
 
 export type PointAccount = {

@@ -13,8 +13,8 @@ import type { ExtraOptions, ExtraReader } from '../read/extras.ts';
 const PER_PAGE = 250;
 
 /**
- * Those with rules of their own are told apart by a search: `Collection.ruleSet` is deprecated from 2026-07 on, and
- * `sources`, which stands in its place, does not exist before. What is not found as custom is taken as filled by rules.
+ * A search distinguishes manual from rule-based collections: `Collection.ruleSet` is deprecated since 2026-07,
+ * and its replacement `sources` does not exist before. Whatever is not found as custom counts as rule-based.
  */
 const COLLECTIONS: Operation = {
   expectedCost: 13,

@@ -14,8 +14,8 @@ export type ScriptedServer = {
 };
 
 /**
- * One for the tests of a file, for answers that Shopify gives and no simulator computes: gateways, login pages,
- * broken connections.
+ * For the tests of a file: answers that no simulator produces, such as gateway errors, login pages and broken
+ * connections.
  */
 export function useScriptedServer(): ScriptedServer {
   let answers: Answer[] = [];

@@ -1,6 +1,6 @@
 import { testClock } from '@storefleet/test-support/clock';
 
-/** Time that passes only when everybody waits: what takes an hour in it takes a moment, and always the same course. */
+/** Time that advances only while everything waits: an hour passes at once, and always in the same order. */
 export function virtualTime() {
   const clock = testClock();
   const start = clock.now().getTime();

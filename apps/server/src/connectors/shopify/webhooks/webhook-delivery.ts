@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 
 /**
- * What Shopify sends, as far as it is believed: that a product may have changed, or an operation ended. What it holds is
- * read anew.
+ * What we take from a delivery: that a product may have changed, or an operation ended. Its values are ignored
+ * and fetched instead.
  */
 
 export const OPERATION_FINISHED = 'bulk_operations/finish' satisfies WebhookTopic;
@@ -26,7 +26,7 @@ export type ToldChange = { readonly sourceId: string; readonly isDeleted: boolea
 const GLOBAL_ID = /^gid:\/\/shopify\/\w+\/\d+$/;
 /** As text, because `JSON.parse` rounds ids beyond 2^53. It is all that a deletion contains. */
 const FIRST_ID = /^\s*\{\s*"id"\s*:\s*"?(\d+)/;
-/** What is stocked at a location has no id of its own but this: `inventory_levels/disconnect` sends nothing else. */
+/** The only id of an inventory level in deliveries: `inventory_levels/disconnect` sends nothing else. */
 const ITEM_ID = /"inventory_item_id"\s*:\s*"?(\d+)/;
 const payloadSchema = z.object({ admin_graphql_api_id: z.string().regex(GLOBAL_ID).optional() });
 

@@ -39,8 +39,8 @@ export function toSubmission(row: SubmissionColumns): BulkUpdateBatch['submissio
 }
 
 /**
- * Locks an undecided plan until the transaction ends, so that two people decide one after the other. Refuses a
- * scheduled plan, unless `scheduledToo`.
+ * Locks an undecided plan until the transaction ends, so that decisions of two people are sequential. Refuses
+ * a scheduled plan, unless `scheduledToo`.
  */
 export async function lockUndecided(
   tx: Queryable,

@@ -51,8 +51,8 @@ export async function findFiltered(
 }
 
 /**
- * Whether a sample of the rows shows that the filter finds many. A LIMIT would read as much as the count does:
- * the planner chooses an index for it, as it does not know how rarely two conditions hold together.
+ * Whether a sample of the rows shows that the filter matches many. A LIMIT would read as much as the count:
+ * the planner would choose an index for it, not knowing how rarely two conditions hold together.
  */
 async function isCommon(db: Queryable, search: Search, few: number): Promise<boolean> {
   // A view cannot be sampled.

@@ -179,7 +179,7 @@ function Figures({ batch }: { batch: BulkUpdateBatch }) {
 
 type Undo = { readonly label: string; readonly subject: Extract<UndoSubject, { size: number }> };
 
-/** What Undo takes back of an update: all of it, or what the page is narrowed down to by store and attribute. */
+/** What Undo reverts: the whole update, or the stores and attributes to which the page is filtered. */
 function undoOf(
   batch: Pick<BulkUpdateBatch, 'batch_id' | 'succeeded' | 'stores' | 'attributes'>,
   { store_id, attribute }: Pick<ItemsFilter, 'store_id' | 'attribute'>,

@@ -176,7 +176,7 @@ function whyBlocked(batch: BulkUpdateBatch, isUnread: boolean): string | null {
   return null;
 }
 
-/** Whether an owner applies alone what asks for an approval, with a reason: there is nobody else to give it. */
+/** Whether an owner applies a plan that needs approval alone, with a reason, as nobody else can approve it. */
 function useOnlyApprover(me: { readonly id: string; readonly role: string } | undefined, asks: boolean) {
   const isOwner = me?.role === 'owner';
   const { data: team } = useQuery({ ...teamQuery(useApi()), enabled: asks && isOwner });
