@@ -4,8 +4,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+import { POLL_MS } from './waiting-plans.ts';
 
-const POLL_MS = 60_000;
 export const PLANS_PER_PAGE = 20;
 
 export type InboxView = { state: 'waiting' | 'decided'; mine: boolean /** From 1. */; page: number };
@@ -19,15 +19,6 @@ export function inboxQuery(api: ApiClient, { state, mine, page }: InboxView) {
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
-}
-
-/** Number of waiting plans, for every screen. */
-export function waitingQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['inbox', 'waiting'],
-    queryFn: async ({ signal }) => (await api.call('inbox.list', { query: { limit: 1 }, signal })).waiting,
     refetchInterval: POLL_MS,
   });
 }

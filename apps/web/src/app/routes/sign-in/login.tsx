@@ -1,13 +1,17 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { lazy, Suspense } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
 import { canUsePasskeys } from '../../../features/passkeys/can-use-passkeys.ts';
-import { PasskeySignIn } from '../../../features/passkeys/components/passkey-sign-in.tsx';
 import { useAppConfig } from '../../app-config.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
+
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../../../features/passkeys/components/passkey-sign-in.tsx')).PasskeySignIn,
+}));
 
 export function LoginScreen() {
   usePageTitle('Sign in');
@@ -31,7 +35,11 @@ export function LoginScreen() {
       ) : (
         <>
           <LoginForm resetUrl={new URL(paths.resetPassword, window.location.origin).href} />
-          {canUsePasskeys(auth.url) && <PasskeySignIn />}
+          {canUsePasskeys(auth.url) && (
+            <Suspense fallback={<Button variant="default" fullWidth mt="xs" disabled />}>
+              <PasskeySignIn />
+            </Suspense>
+          )}
         </>
       )}
     </SignInLayout>

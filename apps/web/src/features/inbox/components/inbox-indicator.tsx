@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { waitingQuery } from '../inbox-api.ts';
+import { waitingQuery } from '../waiting-plans.ts';
 import classes from './inbox-indicator.module.css';
 
 /** Shown on every screen while plans wait for a decision. */
