@@ -14,8 +14,6 @@ const EMBEDDED = [
 ];
 /** Slow, and the same on every database. */
 const ON_ANY_DATABASE = ['apps/server/test/auth/api-key-requests.test.ts'];
-/** What `server` tests on PostgreSQL, and the embedded database has to do as well. */
-const ALSO_EMBEDDED = ['apps/server/src/modules/products/filter/*.test.ts'];
 /** Several processes of the product on one PostgreSQL, which outlives them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 /** Tests of the connector that use only SQL, and so run against any SQL Server. */
@@ -88,7 +86,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: [...EMBEDDED, ...ON_ANY_DATABASE, ...ALSO_EMBEDDED],
+          include: [...EMBEDDED, ...ON_ANY_DATABASE],
           env: { TEST_DATABASE_URL: '' },
           ...serverTimeouts,
         },
