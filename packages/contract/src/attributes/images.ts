@@ -3,7 +3,7 @@
  * alt texts. Free of Zod, for the web bundle.
  */
 
-export const IMAGE_ATTRIBUTES = ['image_order', 'image_alts'] as const;
+const IMAGE_ATTRIBUTES = ['image_order', 'image_alts'] as const;
 export type ImageAttribute = (typeof IMAGE_ATTRIBUTES)[number];
 export const isImageAttribute = (attribute: string): attribute is ImageAttribute =>
   attribute === 'image_order' || attribute === 'image_alts';

@@ -6,7 +6,7 @@ import { sleep } from '../resilience/sleep.ts';
 const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
-export const WORK_KINDS = [
+const WORK_KINDS = [
   'articles',
   'audit',
   'audit-attempts',

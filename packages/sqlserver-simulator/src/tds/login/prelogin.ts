@@ -12,7 +12,7 @@ const OPTION = {
   terminator: 0xff,
 };
 
-export const ENCRYPTION = { off: 0x00, on: 0x01, notSupported: 0x02, required: 0x03 } as const;
+const ENCRYPTION = { off: 0x00, on: 0x01, notSupported: 0x02, required: 0x03 } as const;
 
 /**
  * The server's setting: `off` does not support encryption, `on` encrypts if the client wants it, `required`

@@ -26,7 +26,7 @@ export type HttpRequest = {
 export type HttpAnswer = { status: number; headers: Headers; body: string };
 export type HttpStream = { status: number; headers: Headers; body: IncomingMessage };
 
-export class RequestTimeoutError extends Error {
+class RequestTimeoutError extends Error {
   override readonly name = 'RequestTimeoutError';
   readonly code = 'REQUEST_TIMEOUT';
 }

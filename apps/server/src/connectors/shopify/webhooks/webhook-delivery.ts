@@ -60,6 +60,6 @@ function payloadIn(body: string): z.output<typeof payloadSchema> | null {
   }
 }
 
-export function isWebhookTopic(topic: string): topic is WebhookTopic {
+function isWebhookTopic(topic: string): topic is WebhookTopic {
   return WEBHOOK_TOPICS.some((known) => known === topic);
 }

@@ -62,7 +62,7 @@ export function notApplied(attributes: readonly EditableAttribute[]): string {
   return `Shopify accepted the change and yet kept the ${names} as it was. Try again, or change it in Shopify.`;
 }
 
-export const MISSING_CODES = new Set([
+const MISSING_CODES = new Set([
   'PRODUCT_DOES_NOT_EXIST',
   'PRODUCT_NOT_FOUND',
   'PRODUCT_VARIANT_DOES_NOT_EXIST',

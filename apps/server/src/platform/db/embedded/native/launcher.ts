@@ -14,7 +14,7 @@ export type Launcher = {
 };
 
 /** Why PostgreSQL cannot run here, worded as the end of a sentence. */
-export class CannotLaunchError extends Error {
+class CannotLaunchError extends Error {
   override name = 'CannotLaunchError';
 }
 
