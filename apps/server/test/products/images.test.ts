@@ -94,6 +94,13 @@ it('are left alone where the shop holds others, and a change there is found', as
   show(MEDIA);
   expect((await set({ image_order: order(2, 1, 3) })).succeeded).toBe(0);
   expect(mediaInShop()?.map(([id]) => id)).toEqual([1, 2, 3]);
+  expect((await history('image_order'))[0]).toEqual(['outside', order(3, 2, 1), order(1, 2, 3)]);
+  show(MEDIA.map((image) => (image.id === 1 ? { ...image, alt: 'In the shop' } : image)));
+  expect((await set({ image_alts: alts([1, 'Ours']) })).succeeded).toBe(0);
+  const [before, now] = [alts([2, 'From above']), alts([1, 'In the shop'], [2, 'From above'])];
+  expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
+  await sync();
+  expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
   const { errors } = await set({ image_order: order(3, 2) });
   expect(errors[0]?.error).toContain('Its images have changed.');
 });

@@ -337,7 +337,7 @@ export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToS
     seen.map((product) => product.variants),
     ...productArrays(batch.added),
     ...variantArrays(variants),
-    ...(found.length === 0 ? [] : foundParameters('sync', found)),
+    ...(found.length === 0 ? [] : foundParameters({ foundBy: 'sync' }, found)),
   ]);
   const [stored] = rows;
   if (stored === undefined) throw new LeaseLostError();

@@ -3,17 +3,21 @@ import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import type { ChangedItem } from '../history-writer.ts';
 
-/** What found the changes, and the batch they belong to. */
-export type Finder = { readonly foundBy: 'sync' | 'webhook'; readonly batchId: string };
+/** What found the changes, and the batch they belong to. `edit`: the edit that came upon them. */
+export type Finder = {
+  readonly foundBy: 'sync' | 'webhook' | null;
+  readonly batchId: string;
+  readonly edit?: string | undefined;
+};
 
 /**
  * The statement that records found changes, in the transaction that stores them and locks the products.
  * `store`, `batch` and `now` are SQL expressions; `foundParameters` start at `first`. Skips attributes that
- * an edit under way, or one without an answer, may be writing: these record their own changes.
+ * another edit under way, or one without an answer, may be writing: these record their own changes.
  */
 export function insertFound(first: number, store: string, batch: string, now: string): string {
   const place = (nth: number, type: string) => `$${first + nth}::${type}`;
-  const arrays = ROW_TYPES.map((type, nth) => place(nth + 1, `${type}[]`)).join(', ');
+  const arrays = ROW_TYPES.map((type, nth) => place(nth + 2, `${type}[]`)).join(', ');
   return `insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
       old_value_known, ${ROW_NAMES})
     select ${now}, ${batch}, 'outside', ${place(0, 'text')}, stores.id, stores.shop_name, stores.store_currency, false, row.*
@@ -21,6 +25,7 @@ export function insertFound(first: number, store: string, batch: string, now: st
     where stores.id = ${store} and not exists (
       select from edit_claims as claim join edit_batches as edit on edit.id = claim.batch_id
       where claim.product_id = row.product_id and row.attribute = any (edit.attributes)
+        and edit.id is distinct from ${place(1, 'uuid')}
     ) and not exists (
       select from late_write_checks as late where late.product_id = row.product_id and late.known ? row.attribute
     )`;
@@ -31,10 +36,14 @@ const ROW_NAMES = `id, product_id, product_source_id, product_title, variant_id,
 const ROW_TYPES = 'uuid uuid text text uuid text text text text text text'.split(' ');
 
 /** Parameters of `insertFound`. */
-export function foundParameters(foundBy: Finder['foundBy'], found: readonly ChangedItem[]): unknown[] {
+export function foundParameters(
+  { foundBy, edit }: Pick<Finder, 'foundBy' | 'edit'>,
+  found: readonly ChangedItem[],
+): unknown[] {
   const rows = found.flatMap(({ item, changed }) => changed.map((change) => ({ ...item, change })));
   return [
     foundBy,
+    edit ?? null,
     orderedIds(rows.length),
     rows.map((row) => row.product_id),
     rows.map((row) => row.product_source_id),
@@ -51,14 +60,14 @@ export function foundParameters(foundBy: Finder['foundBy'], found: readonly Chan
 
 const NOTE_FOUND = prepared(insertFound(4, '$1', '$2', '$3'));
 
-/** As a statement of its own, for webhooks. A sync includes it in the statement that stores its page. */
+/** As a statement of its own. A sync includes it in the statement that stores its page. */
 export async function noteFoundChanges(
   tx: Queryable,
   storeId: string,
-  { foundBy, batchId }: Finder,
+  finder: Finder,
   found: readonly ChangedItem[],
   now: Date,
 ): Promise<void> {
   if (found.length === 0) return;
-  await tx.query(NOTE_FOUND, [storeId, batchId, now, ...foundParameters(foundBy, found)]);
+  await tx.query(NOTE_FOUND, [storeId, finder.batchId, now, ...foundParameters(finder, found)]);
 }

@@ -19,6 +19,7 @@ import {
   storeBatchLeases,
 } from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
+import { noteFoundValues } from './found-values.ts';
 
 /** Always locks the batch before its store batches. */
 const LOCKED_WITH_BATCH = `batch as materialized (
@@ -51,6 +52,7 @@ export async function finishGroup(
 ): Promise<{ readonly isBatchEnded: boolean } | null> {
   return db.transaction(async (tx) => {
     const { ended, products } = await endItems(tx, lease, ends, { mayEnd, now });
+    await noteFoundValues(tx, lease, ended, now);
     const copied = await writeVariants(tx, products, ended.flatMap(heldValues), now);
     const { text, params } = compose((bind) =>
       settleStatement(bind, { lease, storeBatch, ended, copied, release, mayEnd, now }),
