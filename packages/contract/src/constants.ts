@@ -357,6 +357,8 @@ export const RETENTION = {
   deliveries: { setting: 'retention_deliveries_days', days: 30, least: 7 },
   audit: { setting: 'retention_audit_days', days: 2_557, least: 365 },
 } as const;
+/** Stock that syncs and webhooks found changed goes earlier: every sale changes it. Shopify keeps its own for as long. */
+export const FOUND_STOCK_DAYS = 90;
 export const RETENTION_MOST_DAYS = 36_500;
 export type RetentionKind = keyof typeof RETENTION;
 export const RETENTION_KINDS = Object.keys(RETENTION) as RetentionKind[];

@@ -6,6 +6,7 @@ export type RecordInput = Partial<{
   changed_at: string | Date;
   batch_id: string;
   origin: string;
+  found_by: 'sync' | 'webhook' | null;
   store_id: string;
   store_name: string;
   store_currency: string | null;

@@ -1,4 +1,4 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatchList, HistoryPage, Provenance } from '@storefleet/contract/catalogue/history';
 import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
@@ -173,6 +173,60 @@ it('plans an increase or decrease at a location from the current stock, and writ
   expect(attic.errors[0]?.error).toContain('No location called Attic is read from this store.');
 });
 
+const changesOf = async (attribute: string, more = '') =>
+  (await call<HistoryPage>('GET', `/history?attribute=${attribute}${more}`)).body.data.map((change) => [
+    change.origin,
+    change.found_by,
+    change.old_value,
+    change.new_value,
+  ]);
+
+it('records what changed in the shop as one update a day, apart from other changes there', async () => {
+  setInShop(5, 2);
+  await sync();
+  const found = async () =>
+    (await call<HistoryBatchList>('GET', `/history/batches?source=sync&store_id=${store.storeId}`)).body
+      .batches;
+  const [line] = await found();
+  setInShop(4, 3);
+  store.shop.catalogue.updateVariant(variantInShop().id, { price: '0.50' });
+  await sync();
+  setInShop(4, 3);
+  await sync('sync-changes');
+  const [ofPrice, ofStock] = await found();
+  expect(ofPrice?.title).toBe(`1 change made in ${store.shop.domain}, found by a sync`);
+  expect(ofStock).toMatchObject({
+    batch_id: line?.batch_id,
+    changes: (line?.changes ?? 0) + 2,
+    title: expect.stringMatching(/^\d+ changes of stock made in .+, found by syncs$/),
+  });
+  expect((await changesOf('stock.Warehouse'))[0]).toEqual(['outside', 'sync', '2', '3']);
+  const of = new URLSearchParams({ product_id: mug.id, variant_id: mug.variants[0]?.id ?? '' });
+  const { body } = await call<Provenance>('GET', `/history/provenance?${of}&attribute=stock.Warehouse`);
+  expect(body.change).toMatchObject({ old_value: '2', new_value: '3', old_value_known: false });
+  // The history of everything else is not buried under what was sold.
+  const { data } = (await call<HistoryPage>('GET', '/history?found_stock=false')).body;
+  expect(data[0]).toMatchObject({ attribute_changed: 'price', new_value: '0.50' });
+  expect(data.some(({ origin, attribute_changed: name }) => origin === 'outside' && name !== 'price')).toBe(
+    false,
+  );
+});
+
+it('records nothing of a first look, a location that comes or goes, or an edit made here', async () => {
+  setInShop(5, 2);
+  await sync();
+  const before = (await changesOf('stock.Warehouse')).length;
+  setInShop(5, null);
+  await sync();
+  setInShop(5, 8);
+  await sync();
+  await set({ Warehouse: 6 });
+  await sync();
+  const [own, ...others] = await changesOf('stock.Warehouse');
+  expect(own?.slice(0, 2)).toEqual(['bulk_update', null]);
+  expect(others).toHaveLength(before);
+});
+
 it('lists locations by name with the stores that use them', async () => {
   const { body } = await call<{ locations: unknown }>('GET', '/locations');
   expect(body.locations).toEqual(LOCATIONS.map((name) => ({ name, store_ids: [store.storeId] })));
@@ -184,6 +238,7 @@ it('keeps a quantity that was sold meanwhile, and ignores a sale elsewhere', asy
   setInShop(5, 1);
   const sold = await set({ Warehouse: 9 });
   expect(sold.body).toMatchObject({ succeeded: 0, failed: 1 });
+  expect((await changesOf('stock.Warehouse'))[0]).toEqual(['outside', null, '2', '1']);
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 1 });
   setInShop(4, 1);
   expect((await set({ Warehouse: 9 })).body).toMatchObject({ succeeded: 1 });

@@ -73,6 +73,9 @@ export const HistoryFilters = z.object({
     'In the names, SKUs and barcodes of the products in the catalogue',
   ),
   source: queryFilter(z.enum(HISTORY_SOURCES)),
+  found_stock: queryFilter(QueryBoolean).describe(
+    'False: without stock that syncs and webhooks found changed, as every sale does',
+  ),
 });
 export type HistoryFilters = z.infer<typeof HistoryFilters>;
 
@@ -179,9 +182,10 @@ export const UndoRequest = z
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
     batch_id: Uuid.optional(),
     store_ids: z.array(Uuid).min(1).optional().describe('Only undo what the batch changed in these stores'),
-    filters: HistoryFilters.refine((filters) => Object.values(filters).some((value) => value !== undefined), {
-      error: 'Set at least one filter: the whole history is not undone at once.',
-    }).optional(),
+    filters: HistoryFilters.refine(
+      ({ found_stock, ...filters }) => Object.values(filters).some((value) => value !== undefined),
+      { error: 'Set at least one filter: the whole history is not undone at once.' },
+    ).optional(),
     include_record_ids: z
       .array(Uuid)
       .default([])

@@ -2,6 +2,7 @@ import type { EditableAttribute, HistorySource } from '@storefleet/contract/cons
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ChangeHistoryRow } from '../../platform/db/rows.generated.ts';
 import type { Period } from '../../platform/time/calendar-day.ts';
+import { FOUND_STOCK } from '../catalogue/old-history.ts';
 import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 
 export type HistoryRow = ChangeHistoryRow & { attribute: EditableAttribute };
@@ -19,6 +20,8 @@ export type HistoryFilter = {
   /** Searches product titles, SKUs and barcodes in the catalogue. */
   readonly search?: string | undefined;
   readonly source?: HistorySource | undefined;
+  /** False: without stock that syncs and webhooks found changed. */
+  readonly foundStock?: boolean | undefined;
   readonly period?: Period | undefined;
 };
 
@@ -229,5 +232,6 @@ export function conditions(filter: HistoryFilter): { where: string; params: unkn
   add(isFound ? 'h.found_by = ?' : 'h.origin = ?', filter.source);
   add('h.changed_at >= ?', filter.period?.from);
   add('h.changed_at < ?', filter.period?.before);
+  if (filter.foundStock === false) clauses.push(`not (${FOUND_STOCK})`);
   return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };
 }

@@ -74,6 +74,7 @@ export function filterOf(query: HistoryFilters): HistoryFilter {
     variantId: query.variant_id,
     search: query.search,
     source: query.source,
+    foundStock: query.found_stock,
     period: periodOf(query),
   };
 }

@@ -1,6 +1,6 @@
 import type { RetentionKind } from '@storefleet/contract/constants';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { removeHistory } from '../catalogue/old-history.ts';
+import { removeFoundStock, removeHistory } from '../catalogue/old-history.ts';
 import { removeBatchItems, type Step } from './batch-items.ts';
 
 /** Rows per statement: more would block the embedded database for others. */
@@ -25,7 +25,8 @@ export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
     tables: ['change_history', 'change_history_counts', 'change_history_batches', 'undone_chains'],
     older: 'select 1 as size from change_history where changed_at < $1',
     async removeSome(db, before) {
-      const removed = await removeHistory(db, before, ROWS_PER_STEP);
+      const removed =
+        (await removeFoundStock(db, ROWS_PER_STEP)) || (await removeHistory(db, before, ROWS_PER_STEP));
       return { removed, isLast: removed === 0 };
     },
   },

@@ -1,3 +1,4 @@
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Storage } from '@storefleet/contract/catalogue/overview';
 import type { Retention, RetentionRemovals } from '@storefleet/contract/retention';
 import { createTestApp } from '@storefleet/test-support/app';
@@ -108,6 +109,33 @@ it('removes old history, and says why its batches can no longer be undone', asyn
     rows: 1,
     last_run: { removed: 1, error: null },
   });
+});
+
+it('removes stock that was found changed before other changes, and counts what is left of its batch', async () => {
+  const batch_id = uuidv7();
+  const found = {
+    batch_id,
+    store_id: uuidv7(),
+    origin: 'outside',
+    found_by: 'webhook' as const,
+    attribute: 'stock.Warehouse',
+  };
+  for (const days of [92, 91, 89]) await addRecord(db, { ...found, changed_at: daysAgo(days) });
+  await addRecord(db, { ...found, batch_id: uuidv7(), changed_at: daysAgo(91) });
+  await addRecord(db, { changed_at: daysAgo(91), attribute: 'stock.Warehouse' });
+  await addRecord(db, { changed_at: daysAgo(91), origin: 'outside', found_by: 'sync' });
+  await prune();
+  const left = (await app.call<HistoryPage>('GET', '/history')).body;
+  expect(left.total).toBe(3);
+  expect(left.data.map(({ origin, attribute_changed }) => [origin, attribute_changed])).toEqual([
+    ['outside', 'stock.Warehouse'],
+    ['outside', 'price'],
+    ['bulk_update', 'stock.Warehouse'],
+  ]);
+  expect(
+    await columnOf(`select changes as value from change_history_batches where batch_id = '${batch_id}'`),
+  ).toEqual([1]);
+  expect(await columnOf('select changes as value from change_history_batches')).toEqual([1, 1, 1]);
 });
 
 it('removes rows of ended batches, more than one step takes, and keeps their totals', async () => {

@@ -1,6 +1,6 @@
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import { useMemo, useState } from 'react';
-import { historyFilters } from './api/queries.ts';
+import { changesFilters, historyFilters } from './api/queries.ts';
 import type { HistoryView } from './filters/history-address.ts';
 
 export type HistorySelection = {
@@ -16,7 +16,7 @@ const NOTHING = { ids: new Set<string>(), everything: false };
 
 /** Ticked changes on all pages. Changing filters clears them. */
 export function useHistorySelection(view: HistoryView): HistorySelection {
-  const of = JSON.stringify(historyFilters(view));
+  const of = JSON.stringify(changesFilters(view));
   const [state, setState] = useState({ of, ...NOTHING });
   const { ids, everything } = state.of === of ? state : NOTHING;
   return useMemo(
@@ -41,6 +41,6 @@ export function useHistorySelection(view: HistoryView): HistorySelection {
 
 /** The view's filters; null without any. */
 export function filtersOf(view: HistoryView): HistoryFilters | null {
-  const filters = historyFilters(view);
-  return Object.values(filters).some((value) => value !== undefined) ? filters : null;
+  const isFiltered = Object.values(historyFilters(view)).some((value) => value !== undefined);
+  return isFiltered ? changesFilters(view) : null;
 }

@@ -1,4 +1,5 @@
 import {
+  FOUND_STOCK_DAYS,
   RETENTION,
   RETENTION_KINDS,
   RETENTION_MOST_DAYS,
@@ -12,7 +13,7 @@ export const retentionWords: Readonly<
 > = {
   history: {
     name: 'Change history',
-    what: 'Who changed which value. Removed changes cannot be undone.',
+    what: `Who changed which value. Stock that changed in the stores is kept for ${FOUND_STOCK_DAYS} days at most. Removed changes cannot be undone.`,
     rows: 'change',
   },
   batch_items: {

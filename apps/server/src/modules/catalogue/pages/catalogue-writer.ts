@@ -8,7 +8,7 @@ import type {
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { writeCollections } from '../collections/write-collections.ts';
-import { writeStock } from '../stock/write-stock.ts';
+import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
   deleteVanishedVariants,
@@ -125,9 +125,9 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
 async function writeExtras(
   tx: Queryable,
   { storeId }: RunLease,
-  { stock, collections, readAt }: Batch,
+  { stock, collections, readAt, now }: Batch,
 ): Promise<void> {
-  if (stock) await writeStock(tx, storeId, stock, readAt);
+  if (stock) await writeAndNoteStock(tx, storeId, stock, 'sync', { readAt, now });
   if (collections) await writeCollections(tx, storeId, collections);
 }
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SourceCollection, SourceProduct, SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { writeCollections } from '../collections/write-collections.ts';
-import { writeStock } from '../stock/write-stock.ts';
+import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
 import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
@@ -68,7 +68,7 @@ export async function writePartial(
     plan.unchanged.map((product) => product.id),
     readAt,
   );
-  if (stock) await writeStock(tx, storeId, stock, readAt);
+  if (stock) await writeAndNoteStock(tx, storeId, stock, 'webhook', { readAt, now });
   if (collections) await writeCollections(tx, storeId, collections);
   await keepHere(
     tx,

@@ -1,7 +1,8 @@
-import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
+import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { ChangedItem } from '../history-writer.ts';
 
 /** Stores added, removed and renamed locations. */
 const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text[]) as read (source_id, name)),
@@ -15,17 +16,20 @@ const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text
 
 /**
  * Writes only differences, and skips products edited or read again since this read. $2: the variants that
- * were read; the other arrays, in parallel: the available quantity of a variant at a location.
+ * were read; the other arrays, in parallel: the available quantity of a variant at a location. Returns the
+ * quantities that changed.
  */
 const WRITE_LEVELS = `with
   known as materialized (
-    select variants.id, variants.product_id, variants.source_id from variants join products on products.id = variants.product_id
+    select variants.id, variants.product_id, variants.source_id, variants.title, variants.sku,
+      products.source_id as product_source_id, products.title as product_title
+    from variants join products on products.id = variants.product_id
     where variants.store_id = $1 and variants.source_id = any ($2::text[])
       and (products.read_at is null or products.read_at <= $6)
       and (variants.edited_at is null or variants.edited_at < $6)
   ),
   read as materialized (
-    select known.id as variant_id, known.product_id, locations.id as location_id, level.available
+    select known.id as variant_id, locations.id as location_id, locations.name as location, level.available
     from unnest($3::text[], $4::text[], $5::integer[]) as level (variant, location, available)
     join known on known.source_id = level.variant
     join locations on locations.store_id = $1 and locations.source_id = level.location
@@ -34,29 +38,45 @@ const WRITE_LEVELS = `with
     delete from variant_stock stock using known
     where stock.variant_id = known.id and not exists (
       select from read where read.variant_id = stock.variant_id and read.location_id = stock.location_id)
+  ),
+  differing as materialized (
+    select read.*, known.product_id, stock.available as was from read
+    join known on known.id = read.variant_id
+    left join variant_stock stock using (variant_id, location_id)
+    where (stock.product_id, stock.available) is distinct from (known.product_id, read.available)
+    order by 1, 2
+  ),
+  added as (
+    insert into variant_stock (variant_id, location_id, store_id, product_id, available)
+    select variant_id, location_id, $1, product_id, available from differing where was is null
+    on conflict do nothing
+  ),
+  changed as (
+    update variant_stock stock set product_id = differing.product_id, available = differing.available from differing
+    where stock.variant_id = differing.variant_id and stock.location_id = differing.location_id
+      and stock.available = differing.was
+    returning differing.*
   )
-  insert into variant_stock (variant_id, location_id, store_id, product_id, available)
-  select read.variant_id, read.location_id, $1, read.product_id, read.available from read
-  left join variant_stock stock using (variant_id, location_id)
-  where (stock.product_id, stock.available) is distinct from (read.product_id, read.available)
-  order by 1, 2
-  on conflict (variant_id, location_id) do update
-    set product_id = excluded.product_id, available = excluded.available`;
+  select changed.product_id, known.product_source_id, known.product_title, known.id as variant_id,
+    known.source_id as variant_source_id, known.title as variant_title, known.sku,
+    changed.location, changed.was, changed.available
+  from changed join known on known.id = changed.variant_id
+  where changed.was <> changed.available order by known.id, changed.location`;
 
-/** Runs in the transaction that has stored the variants. */
+/** Runs in the transaction that has stored the variants. Returns the quantities that changed at the source. */
 export async function writeStock(
   tx: Queryable,
   storeId: string,
   { locations, variants }: SourceStock,
   readAt: Date,
-): Promise<void> {
+): Promise<ChangedItem[]> {
   const ids = locations.map(({ sourceId }) => sourceId);
   await tx.query(WRITE_LOCATIONS, [storeId, ids, locations.map(({ name }) => name)]);
-  if (variants.length === 0) return;
+  if (variants.length === 0) return [];
   const levels = variants.flatMap(({ variantId, available }) =>
     [...available].map(([location, quantity]) => [variantId, location, quantity] as const),
   );
-  await tx.query(WRITE_LEVELS, [
+  const { rows } = await tx.query<ChangedLevel>(WRITE_LEVELS, [
     storeId,
     variants.map(({ variantId }) => variantId),
     levels.map(([variant]) => variant),
@@ -64,7 +84,18 @@ export async function writeStock(
     levels.map(([, , quantity]) => quantity),
     readAt,
   ]);
+  return rows.map(({ location, was, available, ...item }) => ({
+    item: { ...item, changes: {} },
+    changed: [{ attribute: stockAt(location), old: String(was), new: String(available) }],
+    oldKnown: false,
+  }));
 }
+
+type ChangedLevel = Omit<ChangedItem['item'], 'changes'> & {
+  readonly location: string;
+  readonly was: number;
+  readonly available: number;
+};
 
 /** Adjusts the variant's total as well; the next sync reads it from the source. */
 const WRITE_EDITED = `with given as materialized (

@@ -1,4 +1,5 @@
 import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import type {
   HistoryBatchesQuery,
   HistoryBatchLine,
@@ -138,8 +139,12 @@ function titleOfLine(
   definitionOf: DefinitionOf,
 ): string {
   if (origin === 'outside') {
-    const found = found_by === null ? '' : `, found by ${found_by === 'sync' ? 'a sync' : 'webhooks'}`;
-    return `${formatQuantity(changes, 'change')} made in ${stores.join(', ')}${found}`;
+    // What is found of stock within a day is one batch.
+    const isStockOfDay = found_by !== null && attributes.every(isStock);
+    const finder = found_by === 'webhook' ? 'webhooks' : isStockOfDay ? 'syncs' : 'a sync';
+    const found = found_by === null ? '' : `, found by ${finder}`;
+    const made = `${formatQuantity(changes, 'change')}${isStockOfDay ? ' of stock' : ''}`;
+    return `${made} made in ${stores.join(', ')}${found}`;
   }
   const ofOurs: BulkUpdateOrigin = origin;
   const named = titleOf({ title, origin: ofOurs, attributes, fileName: file_name, definitionOf });

@@ -8,7 +8,7 @@ import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
-import { historyFilters, historyUsersQuery } from '../../../features/history/api/queries.ts';
+import { changesFilters, historyUsersQuery } from '../../../features/history/api/queries.ts';
 import { Changes } from '../../../features/history/components/changes.tsx';
 import { HistoryFilters } from '../../../features/history/components/history-filters.tsx';
 import { HistoryTable } from '../../../features/history/components/history-table.tsx';
@@ -60,7 +60,7 @@ export function HistoryScreen() {
           <ExportButton
             label="Export"
             title="Export of the change history"
-            order={(api, body) => api.call('files.exportHistory', { query: historyFilters(view), body })}
+            order={(api, body) => api.call('files.exportHistory', { query: changesFilters(view), body })}
           />
         }
       />
@@ -79,11 +79,13 @@ export function HistoryScreen() {
             view.search,
             view.from,
             view.to,
+            view.stock,
           ])}
           applied={view}
           stores={stores.data}
           users={users.data}
           onApply={apply}
+          stockIsShown={view.subject !== null}
         />
         {view.subject && <SubjectNote subject={view.subject} onRemove={() => change({ subject: null })} />}
       </Panel>

@@ -22,9 +22,15 @@ export function historyFilters(view: HistoryView): Filters {
   };
 }
 
+/** Of the list of single changes: what was sold is folded in the updates above it. */
+export function changesFilters(view: HistoryView): Filters {
+  const isFolded = view.subject === null && view.stock === null;
+  return { ...historyFilters(view), ...(isFolded && { found_stock: false }) };
+}
+
 /** One page. While the next one loads, the previous rows stay visible. */
 export function historyPageQuery(api: ApiClient, view: HistoryView) {
-  const query = { ...historyFilters(view), page: view.page, page_size: view.pageSize };
+  const query = { ...changesFilters(view), page: view.page, page_size: view.pageSize };
   return queryOptions({
     queryKey: ['history', 'page', query],
     queryFn: ({ signal }) => api.call('history.list', { query, signal }),
@@ -35,7 +41,7 @@ export function historyPageQuery(api: ApiClient, view: HistoryView) {
 
 /** All matching changes, page by page. */
 export function allHistoryQuery(api: ApiClient, view: HistoryView) {
-  const filters = historyFilters(view);
+  const filters = changesFilters(view);
   return infiniteQueryOptions({
     queryKey: ['history', 'all', filters],
     queryFn: ({ signal, pageParam }) =>

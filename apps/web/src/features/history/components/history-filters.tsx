@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
@@ -22,10 +22,12 @@ type Props = {
   stores: readonly Store[] | undefined;
   users: readonly Person[] | undefined;
   onApply: (choice: HistoryChoice) => void;
+  /** Whatever is chosen. */
+  stockIsShown: boolean;
 };
 
 /** Filters take effect on Apply. Remount when others are applied elsewhere. */
-export function HistoryFilters({ applied, stores, users, onApply }: Props) {
+export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }: Props) {
   const [draft, setDraft] = useState(applied);
   const change = (part: Partial<HistoryChoice>) => setDraft({ ...draft, ...part });
   const badRange = rangeError(draft.from, draft.to);
@@ -124,6 +126,13 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
               {preset.label}
             </Button>
           ))}
+          <Checkbox
+            size="xs"
+            label="Stock sold or restocked in stores"
+            checked={stockIsShown || draft.stock !== null}
+            disabled={stockIsShown}
+            onChange={(event) => apply({ ...draft, stock: event.currentTarget.checked || null })}
+          />
           {(hasChoice(applied) || hasChoice(draft)) && (
             <Button variant="subtle" size="compact-sm" onClick={() => apply(NO_CHOICE)}>
               Clear filters

@@ -12,6 +12,7 @@ const everything = {
   attribute: 'price',
   source: 'undo',
   search: 'hat',
+  stock: true,
   subject: null,
   page: 3,
   pageSize: 100,

@@ -21,6 +21,8 @@ export type HistoryChoice = {
   search: string | null;
   from: string | null;
   to: string | null;
+  /** Also stock that syncs and webhooks found changed, as every sale does. */
+  stock: true | null;
 };
 
 /** Limits the history to one batch, product or variant, for links from elsewhere. */
@@ -43,6 +45,7 @@ export type HistoryAddress = {
   q?: string;
   from?: string;
   to?: string;
+  stock?: 'shown';
   batch?: string;
   product?: string;
   variant?: string;
@@ -61,6 +64,7 @@ export const NO_CHOICE: HistoryChoice = {
   search: null,
   from: null,
   to: null,
+  stock: null,
 };
 
 const ANY = 'any';
@@ -86,6 +90,7 @@ export function parseHistoryAddress(raw: Record<string, unknown>): HistoryAddres
     q: raw.q === undefined ? undefined : String(raw.q).trim().slice(0, 200) || undefined,
     from: dayOrAny(raw.from),
     to: dayOrAny(raw.to),
+    stock: raw.stock === 'shown' ? 'shown' : undefined,
     batch: id(raw.batch),
     product: id(raw.product),
     variant: id(raw.variant),
@@ -113,6 +118,7 @@ export function viewOf(address: HistoryAddress): HistoryView {
     search: address.q ?? null,
     from: chosen(address.from, saved.from),
     to: chosen(address.to, saved.to),
+    stock: address.stock ? true : null,
     subject,
     page: address.page ?? 1,
     pageSize: address.size ?? HISTORY_DEFAULT_PAGE_SIZE,
@@ -131,6 +137,7 @@ export function addressOf(view: HistoryView): HistoryAddress {
     q: view.search ?? undefined,
     from: orAny(view.from),
     to: orAny(view.to),
+    stock: view.stock ? 'shown' : undefined,
     ...(view.subject ? { [view.subject.kind]: view.subject.id } : {}),
     page: view.viewAll ? undefined : view.page,
     size: view.pageSize === HISTORY_DEFAULT_PAGE_SIZE ? undefined : view.pageSize,
@@ -154,8 +161,8 @@ export function saveChoice({ store, user, from, to }: HistoryChoice): void {
 }
 
 export function hasChoice(choice: HistoryChoice): boolean {
-  const { store, user, attribute, source, search, from, to } = choice;
-  return [store, user, attribute, source, search, from, to].some((value) => value !== null);
+  const { store, user, attribute, source, search, from, to, stock } = choice;
+  return [store, user, attribute, source, search, from, to, stock].some((value) => value !== null);
 }
 
 function savedChoice(): HistoryChoice {
@@ -171,6 +178,7 @@ function savedChoice(): HistoryChoice {
     attribute: null,
     source: null,
     search: null,
+    stock: null,
     from,
     to: from !== null && to !== null && to < from ? null : to,
   };

@@ -51,6 +51,9 @@ export function recentChangesQuery(api: ApiClient, productId: string) {
   return queryOptions({
     queryKey: ['history', 'of-product', productId],
     queryFn: ({ signal }) =>
-      api.call('history.list', { query: { product_id: productId, page_size: RECENT_CHANGES }, signal }),
+      api.call('history.list', {
+        query: { product_id: productId, found_stock: false, page_size: RECENT_CHANGES },
+        signal,
+      }),
   });
 }

@@ -3,7 +3,7 @@ import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { parseCompareAddress } from '../../compare/compare-address.ts';
 import { compareCountsQuery, comparedBy } from '../../compare/compare-queries.ts';
-import { historyFilters } from '../../history/api/queries.ts';
+import { changesFilters } from '../../history/api/queries.ts';
 import { parseHistoryAddress, viewOf } from '../../history/filters/history-address.ts';
 import { searchProducts } from '../../products/api/search-products.ts';
 import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../products/search-address.ts';
@@ -53,7 +53,7 @@ async function countChanges(
   address: SavedView['address'],
   signal: AbortSignal,
 ): Promise<Found> {
-  const filters = historyFilters(viewOf(parseHistoryAddress(address)));
+  const filters = changesFilters(viewOf(parseHistoryAddress(address)));
   const { total } = await api.call('history.list', { query: { ...filters, page: 1, page_size: 1 }, signal });
   return { total, isMore: false };
 }
