@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
-import { createConnect, type SourceKind, sourceKinds } from './connectors/registry.ts';
+import { createConnect, type SourceDeps, type SourceKind, sourceKinds } from './connectors/registry.ts';
 import { createCostBuckets } from './connectors/shopify/client/throttle.ts';
 import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
 import { createArticlesService } from './modules/articles/articles.service.ts';
@@ -90,7 +90,7 @@ export type ServiceDeps = {
   clock: Clock;
   logger: Logger;
   /** Kinds of source beside those that ship; one that serves the same type takes their place. */
-  moreSources?: readonly SourceKind[] | undefined;
+  moreSources?: ((deps: SourceDeps) => readonly SourceKind[]) | undefined;
 };
 
 export type Services = ReturnType<typeof createServices>;
@@ -200,12 +200,20 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
 
 /** The stores, what connects to them, and the fields of their tables. */
 function createStores(
-  { config, db, clock, logger, moreSources = [] }: ServiceDeps,
-  { jobs, secretBox, settings }: Base,
+  { config, db, clock, logger, moreSources = () => [] }: ServiceDeps,
+  { jobs, secretBox, settings, wakeUps }: Base,
   { auth }: ReturnType<typeof createPeople>,
 ) {
   const allowedHosts = config.shopifyAllowedHosts;
   const sqlServers = createSqlServers({ logger, allowedHosts: config.mssqlAllowedHosts });
+  const sourceDeps = {
+    clock,
+    logger,
+    allowedHosts,
+    costBuckets: createCostBuckets({ clock }),
+    endReportsOf: createOperationEnds(db, wakeUps),
+    sqlServers,
+  };
   const consentApp = () => readConsentApp(settings);
   const storeTokens = createStoreTokens({ db, secretBox, clock, logger, allowedHosts, consentApp });
   const stores = createStoresService({
@@ -215,17 +223,7 @@ function createStores(
     clock,
     logger,
     allowedHosts,
-    connect: createConnect([
-      ...sourceKinds({
-        clock,
-        logger,
-        allowedHosts,
-        costBuckets: createCostBuckets({ clock }),
-        endReportsOf: createOperationEnds(db).of,
-        sqlServers,
-      }),
-      ...moreSources,
-    ]),
+    connect: createConnect([...sourceKinds(sourceDeps), ...moreSources(sourceDeps)]),
     sqlGuard: sqlServers.guard,
     storeTokens,
     points: createPointNotes({ db, clock, logger }),

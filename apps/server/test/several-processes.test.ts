@@ -2,11 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import type { SourceKind } from '@storefleet/server/connectors/registry';
-import { createOperationEnds } from '@storefleet/server/modules/webhooks/operation-ends';
+import { type SourceDeps, type SourceKind, sourceKinds } from '@storefleet/server/connectors/registry';
 import { connectDatabase } from '@storefleet/server/platform/db/database';
-import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { systemClock } from '@storefleet/server/platform/time/clock';
 import {
   type ShopOptions,
   type Simulator,
@@ -15,8 +12,6 @@ import {
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCostBuckets } from '../src/connectors/shopify/client/throttle.ts';
-import { createShopifyConnector } from '../src/connectors/shopify/shopify-connector.ts';
 import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
 import { untilAborted } from '../src/connectors/shopify/testing/test-client.ts';
 
@@ -30,20 +25,10 @@ let worker: TestApp;
 
 const HOOKS = 'https://several.example';
 /** How a worker reaches shops of the type development: it never polls twice, as none of its pauses ends by itself. */
-const patient: SourceKind = {
-  storeTypes: ['development'],
-  async connect({ accessTokens, ...store }) {
-    if (accessTokens === null) throw new TypeError('A shop without a token.');
-    const common = { clock: systemClock, logger: createLogger({ level: 'silent' }) };
-    const costBuckets = createCostBuckets(common);
-    const allowedHosts = [store.shopUrl];
-    const endReportsOf = createOperationEnds(worker.db).of;
-    return createShopifyConnector(
-      { ...store, accessTokens },
-      { ...common, costBuckets, allowedHosts, endReportsOf, sleep: untilAborted },
-    );
-  },
-};
+const patient = (deps: SourceDeps): SourceKind[] =>
+  sourceKinds({ ...deps, sleep: untilAborted })
+    .filter(({ storeTypes }) => storeTypes.includes('development'))
+    .map((kind) => ({ ...kind, storeTypes: ['development'] }));
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -56,14 +41,14 @@ beforeAll(async () => {
     SYNC_CONCURRENCY: '1',
     WEBHOOKS_URL: HOOKS,
   };
-  const start = (role: string, moreSources: SourceKind[] = []) => {
+  const start = (role: string, moreSources?: typeof patient) => {
     const own = connectDatabase({ ...db.connection, maxConnections: 4 });
     return createTestApp({ db: own, environment: { ...environment, PROCESS_ROLE: role }, moreSources });
   };
   left = await start('web');
   await left.signIn();
   right = await start('web');
-  worker = await start('worker', [patient]);
+  worker = await start('worker', patient);
   simulator.tunnels.set(HOOKS, left.url);
 });
 afterAll(async () => {

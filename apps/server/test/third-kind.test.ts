@@ -15,7 +15,7 @@ const shop = createFakeShop([
   }),
 ]);
 const app = await createTestApp({
-  moreSources: [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+  moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
 });
 afterAll(() => app.close());
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { readConfig } from '@storefleet/server/config/config';
-import type { SourceKind } from '@storefleet/server/connectors/registry';
+import type { SourceDeps, SourceKind } from '@storefleet/server/connectors/registry';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { createLogger, type Logger } from '@storefleet/server/platform/logging/logger';
@@ -26,7 +26,7 @@ export type TestAppOptions = {
   clock?: Clock;
   logger?: Logger;
   /** Kinds of source beside those that ship. */
-  moreSources?: readonly SourceKind[];
+  moreSources?: (deps: SourceDeps) => readonly SourceKind[];
 };
 
 export type TestApp = {

@@ -61,7 +61,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     db = kind === 'native' ? await createTestDatabase() : await createDataFolder(folder, 'pglite');
     app = await createTestApp({
       db,
-      moreSources: [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+      moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
     });
     store = await call<Store>('/stores', {
       shop_name: 'Memory',

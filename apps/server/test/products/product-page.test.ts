@@ -19,7 +19,7 @@ const shop = createFakeShop([
   }),
 ]);
 const app = await createTestApp({
-  moreSources: [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+  moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
 });
 let tent: { id: string; variants: string[] };
 

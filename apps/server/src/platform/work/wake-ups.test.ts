@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createWakeUps } from './wake-ups.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createWakeUps, WORK_CHANNEL } from './wake-ups.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -31,6 +31,31 @@ it('ends the wait of workers concerned, even if the notification came before it 
     );
     await schedules;
     await wakeUps.wait('edits', LONG, signal);
+  } finally {
+    await wakeUps.close();
+  }
+});
+
+it('calls back at the event that was named, until it is no longer asked for', async () => {
+  const wakeUps = createWakeUps(db);
+  await wakeUps.open();
+  const told: string[] = [];
+  try {
+    const stop = wakeUps.listen('end of 1', () => told.push('first'));
+    const ended = new Promise<void>((resolve) => {
+      wakeUps.listen('end of 2', () => {
+        told.push('second');
+        resolve();
+      });
+    });
+    const notify = (event: string) => db.query('select pg_notify($1, $2)', [WORK_CHANNEL, event]);
+    await notify('end of 1');
+    await vi.waitFor(() => expect(told).toEqual(['first']));
+    stop();
+    await notify('end of 1');
+    await notify('end of 2');
+    await ended;
+    expect(told).toEqual(['first', 'second']);
   } finally {
     await wakeUps.close();
   }

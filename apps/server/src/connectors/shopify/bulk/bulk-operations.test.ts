@@ -82,7 +82,7 @@ describe('an operation whose end the shop reports', () => {
     const reports: EndReports = {
       async listen(id, onReport) {
         report = onReport;
-        return async () => void stopped.push(id);
+        return () => void stopped.push(id);
       },
     };
     // No pause ends by itself: nothing but reports leads on.
@@ -105,7 +105,7 @@ describe('an operation whose end the shop reports', () => {
   ])('takes an hour and %s', async (_what, isExpected, polls) => {
     const time = waitingClock();
     const start = time.clock.now().getTime();
-    const reports: EndReports = { listen: async () => (isExpected ? async () => {} : null) };
+    const reports: EndReports = { listen: async () => (isExpected ? () => {} : null) };
     const hasEnded = () => time.clock.now().getTime() - start > 3_600_000;
     server.script((request, response) => poll(hasEnded() ? 'COMPLETED' : 'RUNNING')(request, response));
     await setUp(time, reports).finished(ID, { signal });

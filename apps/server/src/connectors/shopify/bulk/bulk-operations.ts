@@ -103,7 +103,7 @@ export type EndReports = {
    * Calls back when the end of an operation is reported, to whichever process, until the returned function is called.
    * Null where the shop is not registered to report.
    */
-  listen(operationId: string, onReport: () => void): Promise<(() => Promise<void>) | null>;
+  listen(operationId: string, onReport: () => void): Promise<(() => void) | null>;
 };
 
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
@@ -190,7 +190,7 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
           wait = POLL_FIRST_MS;
         }
       } finally {
-        await stopListening?.();
+        stopListening?.();
       }
     },
 
