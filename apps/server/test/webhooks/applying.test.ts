@@ -1,5 +1,7 @@
 import type { ArticleList } from '@storefleet/contract/articles/articles';
+import type { ProductCollections } from '@storefleet/contract/catalogue/collections';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { Product } from '@storefleet/contract/catalogue/products';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
@@ -184,6 +186,39 @@ it('updates stock moved between locations without a sync, if stock per location 
   await call('PUT', `/stores/${store.storeId}`, { stock_per_location: false });
   await expect.poll(() => store.shop.webhooks.subscriptions.length, PATIENCE).toBe(topics(false).length);
   expect(await webhooks(store.storeId)).toMatchObject({ active: true, topics: topics(false) });
+});
+
+it('updates descriptions, images and collections without a sync, where they are read', async () => {
+  const store = await connectNotifyingShop({ products: 0, collections: [{ title: 'Gifts' }] });
+  const { catalogue, collections } = store.shop;
+  const image = { id: 1, name: 'mug.png', alt: '' };
+  const given = { title: 'Mug', media: [image], variants: [{ sku: 'READ-ALL' }] };
+  const { id } = catalogue.createProduct({ ...given, descriptionHtml: '<p>Of clay.</p>' });
+  await copyFollows(store);
+  const reads = { reads_descriptions: true, reads_images: true, reads_collections: true };
+  expect((await call('PUT', `/stores/${store.storeId}`, reads)).status).toBe(200);
+  const { rows } = await app.db.query<{ id: string }>('select id from products where source_id = $1', [
+    gid(id),
+  ]);
+  const seen = async () => {
+    await stage.hurry(store.storeId);
+    const { body } = await call<Product>('GET', `/products/${rows[0]?.id}`);
+    const { body: member } = await call<ProductCollections>('GET', `/products/${rows[0]?.id}/collections`);
+    const handles = member.collections?.map(({ handle }) => handle);
+    return [body.description, body.images?.map(({ alt }) => alt), handles];
+  };
+  catalogue.updateProduct(id, { tags: ['read again'] });
+  await expect.poll(seen, PATIENCE).toEqual(['<p>Of clay.</p>', [''], []]);
+  // A change of members alone is not reported: it is read along with the product.
+  for (const gifts of collections.all) collections.put(gifts, id, true);
+  catalogue.updateProduct(id, {
+    descriptionHtml: '<p>Of glass.</p>',
+    media: [{ ...image, alt: 'Glass' }],
+  });
+  await expect.poll(seen, PATIENCE).toEqual(['<p>Of glass.</p>', ['Glass'], ['gifts']]);
+  const { data } = (await call<HistoryPage>('GET', `/history?store_id=${store.storeId}&source=webhook`)).body;
+  const changed = data.map(({ attribute_changed: name }) => name).sort();
+  expect(changed).toEqual(['collection.gifts', 'description', 'image_alts', 'tags']);
 });
 
 it('an unresponsive shop delays no other store, however much it sends', async () => {

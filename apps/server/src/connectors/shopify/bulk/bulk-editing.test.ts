@@ -96,6 +96,27 @@ describe('a file of edits', () => {
     expect(new Set(catalogueOf(atlas.shop).map(({ status }) => status))).toEqual(new Set(['draft']));
   });
 
+  it('puts products into collections and takes them out', async () => {
+    const made = [{ title: 'Gifts' }, { title: 'Sale', oneIn: 1 }];
+    const { shop, host } = simulation.open({ products: 30, collections: made });
+    const { all } = shop.collections;
+    const collections = all.map(({ id, handle, title }) => {
+      return { sourceId: `gid://shopify/Collection/${id}`, handle, title, isManual: true };
+    });
+    const { connector } = simulation.connect(host, { collections });
+    const edits = catalogueOf(shop).map((product) => ({
+      ...editOf(product, null, { 'collection.gifts': 'true', 'collection.sale': 'false' }),
+      expected: { 'collection.gifts': 'false', 'collection.sale': 'true' },
+    }));
+    const bulk = bulkOf({ connector });
+    const outcomes = await follow({ connector }, await bulk.start(edits, { label: LABEL, signal }), edits);
+    expect(inOrder(edits, outcomes)).toEqual(edits.map(applied));
+    const memberships = [...shop.catalogue.products()].map((product) =>
+      all.map((collection) => shop.collections.holds(collection, product)),
+    );
+    expect(memberships).toEqual(edits.map(() => [true, false]));
+  });
+
   it('has one kind only: the other is unchanged, without an outcome', async () => {
     const atlas = simulation.open({ products: 10 });
     const [first, ...others] = catalogueOf(atlas.shop);

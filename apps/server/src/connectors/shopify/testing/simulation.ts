@@ -10,6 +10,7 @@ import {
 import { type TestClock, testClock } from '@storefleet/test-support/clock';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Connector } from '../../connector.ts';
+import type { ShopifyStore } from '../shopify-connector.ts';
 import { TOKEN } from './simulated-shop.ts';
 import { connectorOf, waitingClock } from './test-client.ts';
 
@@ -23,7 +24,10 @@ export type Simulation = {
 };
 
 /** `timeoutMs`: after so long a request counts as lost, in real time. */
-type StoreOptions = { token?: string; apiVersion?: string; stockPerLocation?: boolean; timeoutMs?: number };
+type StoreOptions = { token?: string; apiVersion?: string; timeoutMs?: number } & Pick<
+  ShopifyStore,
+  'stockPerLocation' | 'collections'
+>;
 type Connected = { connector: Connector; waits: number[] };
 
 export type SimulatedShop = Connected & {

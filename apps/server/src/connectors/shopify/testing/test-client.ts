@@ -5,7 +5,7 @@ import type { Connector } from '../../connector.ts';
 import { createGraphqlClient, type GraphqlClientDeps } from '../client/graphql-client.ts';
 import { createCostBucket, createCostBuckets } from '../client/throttle.ts';
 import { enteredToken } from '../oauth/access-tokens.ts';
-import { createShopifyConnector, type ShopifyDeps } from '../shopify-connector.ts';
+import { createShopifyConnector, type ShopifyDeps, type ShopifyStore } from '../shopify-connector.ts';
 import { TOKEN } from './simulated-shop.ts';
 
 /** A clock that only waiting moves, and how long was waited. */
@@ -54,12 +54,14 @@ export function connectorOf(
     token = TOKEN,
     apiVersion = '2026-10',
     stockPerLocation,
+    collections,
     ...more
-  }: { token?: string; apiVersion?: string; stockPerLocation?: boolean } & Partial<ShopifyDeps> = {},
+  }: { token?: string; apiVersion?: string } & Pick<ShopifyStore, 'stockPerLocation' | 'collections'> &
+    Partial<ShopifyDeps> = {},
   { clock, waits, sleep } = waitingClock(),
 ): { connector: Connector; waits: number[] } {
   const connector = createShopifyConnector(
-    { shopUrl, apiVersion, accessTokens: enteredToken(new Secret(token)), stockPerLocation },
+    { shopUrl, apiVersion, accessTokens: enteredToken(new Secret(token)), stockPerLocation, collections },
     {
       clock,
       logger: createLogger({ level: 'silent' }),
