@@ -12,8 +12,10 @@ const EMBEDDED = [
   'apps/server/test/auth/users-command.test.ts',
   'scripts/demo.test.ts',
 ];
-/** Slow, and the same on every database. */
-const ON_ANY_DATABASE = ['apps/server/test/auth/api-key-requests.test.ts'];
+/** Slow, and the same on every PostgreSQL: other tests send their SQL to the one of TEST_DATABASE_URL. */
+const ON_ANY_POSTGRES = process.env.TEST_DATABASE_URL
+  ? ['apps/server/test/auth/{api-key-requests,throttle}.test.ts']
+  : [];
 /** Several processes of the product on one PostgreSQL, which outlives them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 /** Tests of the connector that use only SQL, and so run against any SQL Server. */
@@ -64,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...ON_ANY_DATABASE, ...MACHINES],
+          exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...ON_ANY_POSTGRES, ...MACHINES],
           globalSetup: ['packages/test-support/src/cluster.ts'],
           isolate: false,
           ...serverTimeouts,
@@ -86,7 +88,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: [...EMBEDDED, ...ON_ANY_DATABASE],
+          include: EMBEDDED,
           env: { TEST_DATABASE_URL: '' },
           ...serverTimeouts,
         },
