@@ -1,6 +1,7 @@
 import type { CollectionOptions } from './catalogue/collections.ts';
 import type { MetafieldDefinition } from './catalogue/metafields.ts';
 import type { Location } from './catalogue/stock.ts';
+import type { PriceListOptions } from './price-lists/price-lists.ts';
 import type { CostBucket } from './throttle/cost-bucket.ts';
 import type { LeakyBucket } from './throttle/leaky-bucket.ts';
 
@@ -74,6 +75,7 @@ export type ShopOptions = {
   /** The shop's metafield definitions. */
   metafields?: readonly MetafieldDefinition[];
   collections?: readonly CollectionOptions[];
+  priceLists?: readonly PriceListOptions[];
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** Speed of bulk operations; null: as fast as possible; 0: not at all. Can be changed. */
   bulkObjectsPerSecond?: number | null;

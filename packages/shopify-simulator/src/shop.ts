@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import { WriteLog } from './mutations/write-log.ts';
 import { type ClientApp, DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
 import { Issued } from './oauth/issued.ts';
+import { PriceLists } from './price-lists/price-lists.ts';
 import { RequestLog } from './request-log.ts';
 import {
   type AppOptions,
@@ -54,6 +55,7 @@ export class Shop {
   readonly idempotent = new Map<string, { readonly parameters: string; readonly payload: unknown }>();
   readonly metafields: Metafields;
   readonly collections: Collections;
+  readonly priceLists: PriceLists;
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
@@ -100,6 +102,7 @@ export class Shop {
     );
     this.metafields = new Metafields(options.metafields ?? []);
     this.collections = new Collections(this.id, options.collections ?? []);
+    this.priceLists = new PriceLists(this, options.priceLists ?? []);
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,

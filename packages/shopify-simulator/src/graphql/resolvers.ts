@@ -3,6 +3,14 @@ import { metafieldsDelete, metafieldsSet } from '../mutations/metafields.ts';
 import { productUpdate } from '../mutations/product-update.ts';
 import { inventorySetQuantities } from '../mutations/set-quantities.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
+import { priceListFixedPricesAdd, priceListFixedPricesDelete } from '../price-lists/fixed-prices.ts';
+import {
+  type CatalogOfList,
+  priceListFields,
+  priceListOf,
+  priceListPriceFields,
+  priceLists,
+} from '../price-lists/price-list-fields.ts';
 import type { Shop } from '../shop.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
 import {
@@ -87,6 +95,8 @@ const queryRoot: Resolvers<unknown> = {
     productVariantsCount: (_, args, context) => countVariants(args, context),
     metafieldDefinitions: (_, args, context) => metafieldDefinitions(args, context),
     collections: (_, args, context) => collections(args, context),
+    priceList: (_, args, context) => priceListOf(args.id, context),
+    priceLists: (_, args, context) => priceLists(args, context),
   }),
 };
 
@@ -127,6 +137,8 @@ const catalogueMutations = {
     productReorderMedia: (_, args, context) => productReorderMedia(args, context),
     metafieldsSet: (_, args, context) => metafieldsSet(args, context),
     metafieldsDelete: (_, args, context) => metafieldsDelete(args, context),
+    priceListFixedPricesAdd: (_, args, context) => priceListFixedPricesAdd(args, context),
+    priceListFixedPricesDelete: (_, args, context) => priceListFixedPricesDelete(args, context),
   }),
 };
 
@@ -149,11 +161,16 @@ export const catalogueResolvers = {
   Collection: collectionFields,
   Metafield: metafieldFields,
   MetafieldDefinition: metafieldDefinitionFields,
+  PriceList: priceListFields,
+  PriceListPrice: priceListPriceFields,
 } satisfies ResolverTable;
 
 /** The concrete type of what `node` returned. */
 export function typeNameOf(value: object): string {
   if ('mediaContentType' in value) return 'MediaImage';
+  if ('catalogOf' in value) {
+    return (value as CatalogOfList).catalogOf === 'market' ? 'MarketCatalog' : 'CompanyLocationCatalog';
+  }
   if ('item' in value) return 'InventoryItem';
   if ('variant' in value) return 'ProductVariant';
   if ('variants' in value) return 'Product';
