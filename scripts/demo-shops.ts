@@ -17,6 +17,10 @@ export const demoShops = [
     currency: 'USD',
     country: 'US',
     locations: ['Denver', 'Boulder', 'Warehouse'],
+    priceLists: [
+      { name: 'Europe', currency: 'EUR', adjustment: 5, oneIn: 4 },
+      { name: 'Canada', currency: 'CAD', adjustment: 30, oneIn: 10 },
+    ],
     timezone: 'America/Denver',
     tags: ['outdoor', 'flagship'],
   },

@@ -35,6 +35,7 @@ beforeAll(async () => {
     products: 0,
     metafields: METAFIELDS,
     locations: ['Main street', 'Warehouse'],
+    priceLists: [{ name: 'Europe', currency: 'EUR', adjustment: 5 }],
     collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'Oak', tag: 'oak' }],
   });
   opened.shop.catalogue.createProduct({
@@ -260,7 +261,7 @@ test('metafields, descriptions and images are chosen for a store, read by the ne
   expect(await isTooWideForAPhone(page)).toBe(false);
 });
 
-test('stock is read per location, edited, arrives in the shop, is changed there, found and undone', async () => {
+test('stock per location and fixed prices of markets are read, edited, arrive in the shop, are changed there, found and undone', async () => {
   const { api } = stage;
   const { page } = await stage.visitSignedIn();
   const { catalogue, locations } = mill.shop;
@@ -315,6 +316,50 @@ test('stock is read per location, edited, arrives in the shop, is changed there,
   await preview.getByText('7', { exact: true }).waitFor();
   await preview.getByRole('button', { name: 'Update stock at Warehouse of 1 variant' }).click();
   await expect.poll(inShop).toEqual([8, 7]);
+
+  const { priceLists } = mill.shop;
+  const [europe] = priceLists.all;
+  const fixed = () => {
+    const [, large] = held()?.variants ?? [];
+    return europe && large ? (priceLists.fixed(europe, large)?.price ?? null) : undefined;
+  };
+  await page.goto(`/stores/${mill.id}`);
+  await page.getByRole('switch', { name: 'Read the fixed prices on price lists of markets' }).click();
+  await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
+  await syncStores(api, [mill]);
+  await page.goto('/search?q=oak&type=name');
+  await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
+  await page.getByText('Without a fixed price: Europe 5 % more.').waitFor();
+  await page.getByRole('button', { name: 'Edit market prices' }).click();
+  await page.getByRole('textbox', { name: 'Price (Europe) of Large in EUR' }).fill('9.99');
+  await page.getByRole('button', { name: 'Save market prices' }).click();
+  await page.getByText('Prices saved').waitFor({ state: 'attached' });
+  expect(fixed()).toBe('9.99');
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+
+  await page.goto('/bulk-price-update?q=oak&type=name&columns=title.sku');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Price (Europe)', exact: true }).check();
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row').filter({ hasText: 'OAK-L' });
+  await row.getByRole('gridcell', { name: '€9.99' }).click();
+  await page.getByRole('textbox', { name: 'Price (Europe) of Oak Bench / Large in EUR' }).fill('8.5');
+  await page.keyboard.press('Enter');
+  await page.getByText('Price (Europe) of Oak Bench / Large saved: €8.50').waitFor({ state: 'attached' });
+  expect(fixed()).toBe('8.50');
+  await page.reload();
+  await row.getByRole('gridcell', { name: '€8.50' }).waitFor();
+
+  await page.goto('/search?q=oak&type=name');
+  await rowBox(page, 'Oak Bench / Large').check();
+  const raise = { attribute: 'Price (Europe)', change: 'Increase by', value: '10' } as const;
+  const raised = await previewAction(page, raise);
+  await raised.getByText('€9.35').first().waitFor();
+  await raised.getByRole('button', { name: 'Update 1 price (Europe)' }).click();
+  await expect.poll(fixed).toBe('9.35');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 1 change' }).click();
+  await expect.poll(fixed).toBe('8.50');
 });
 
 test('collections are read, edited with the product and in bulk, seen in the shop, changed there, found and undone', async () => {

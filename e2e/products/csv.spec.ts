@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { DEFAULT_PRODUCT_FILE_COLUMNS, STOCK_COLUMNS } from '@storefleet/contract/constants';
+import {
+  DEFAULT_PRODUCT_FILE_COLUMNS,
+  LIST_PRICE_COLUMNS,
+  STOCK_COLUMNS,
+} from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';
@@ -104,7 +108,7 @@ test('an export continues after leaving the page; every tab lists it, and can ca
   await page.reload();
   expect(download.suggestedFilename()).toMatch(/^products-.*\.xlsx$/);
   const [header = [], ...rows] = await readSheet(await download.path());
-  const left: readonly string[] = ['Vendor', STOCK_COLUMNS];
+  const left: readonly string[] = ['Vendor', STOCK_COLUMNS, LIST_PRICE_COLUMNS];
   expect(header).toEqual(DEFAULT_PRODUCT_FILE_COLUMNS.filter((name) => !left.includes(name)));
   const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
   expect(column('Variant SKU').toSorted()).toEqual(['007', 'HY', 'SC-R', 'SC-W']);

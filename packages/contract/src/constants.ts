@@ -6,6 +6,7 @@ import {
   type FilePlainAttribute,
   LISTED_PLAIN_ATTRIBUTES,
 } from './attributes/attributes.ts';
+import type { ListPriceAttribute } from './attributes/list-prices.ts';
 import type { MetafieldAttribute } from './attributes/metafields.ts';
 import type { StockAttribute } from './attributes/stock.ts';
 
@@ -188,8 +189,12 @@ export const IMPORT_MEANINGS = [
   'on_hand_new',
   'ignore',
 ] as const;
-/** One of these, a metafield, or the stock at a location. */
-export type ImportMeaning = (typeof IMPORT_MEANINGS)[number] | MetafieldAttribute | StockAttribute;
+/** One of these, a metafield, the stock at a location, or a price on a price list. */
+export type ImportMeaning =
+  | (typeof IMPORT_MEANINGS)[number]
+  | MetafieldAttribute
+  | StockAttribute
+  | ListPriceAttribute;
 export {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -273,6 +278,8 @@ export const FILE_MEDIA_TYPES = {
 } as const satisfies Record<FileFormat, string>;
 /** Stands for one column per location, such as `Stock at Warehouse`. */
 export const STOCK_COLUMNS = 'Stock at each location';
+/** Stands for two columns for each price list. */
+export const LIST_PRICE_COLUMNS = 'Market prices';
 /** The columns of an exported search: Shopify's in its order, where there are values, then ours. */
 /** Those of Shopify's file that say what the number in the column of the measure is of. */
 export const UNIT_PRICE_COLUMNS = [
@@ -299,6 +306,7 @@ export const PRODUCT_FILE_COLUMNS = [
   ...LISTED_PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
   ...UNIT_PRICE_COLUMNS,
   STOCK_COLUMNS,
+  LIST_PRICE_COLUMNS,
   'Storefleet Store',
   'Storefleet Store ID',
   'Storefleet Currency',

@@ -1,3 +1,4 @@
+import type { ListPrices, PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldDefinition, MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import type { WebhookTopic } from '@storefleet/contract/constants';
@@ -28,6 +29,8 @@ export type SourceVariant = {
   plain?: AttributeValues | undefined;
   /** The metafields that are read, by `namespace.key`. */
   metafields?: MetafieldValues | undefined;
+  /** Its fixed prices on all price lists that are read. */
+  listPrices?: ListPrices | undefined;
 };
 
 /** A product's media: how many images, videos and models, and the first one as an image. */
@@ -113,6 +116,8 @@ export type CataloguePage = {
   stock?: SourceStock | undefined;
   /** All of the store's, in the first page with products, if the store reads them. */
   collections?: readonly SourceCollection[] | undefined;
+  /** As `collections`. */
+  priceLists?: readonly PriceList[] | undefined;
 };
 
 export type CatalogueEnd = {
@@ -229,6 +234,7 @@ export type ProductsReading = {
   stock?: SourceStock | undefined;
   /** All of the store's, if the store reads them. */
   collections?: readonly SourceCollection[] | undefined;
+  priceLists?: readonly PriceList[] | undefined;
 };
 
 /** How a source notifies us of changes, and how to fetch them. */

@@ -1,3 +1,4 @@
+import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute, MoneyAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
@@ -95,6 +96,8 @@ export type Editing = {
   readonly attributes: readonly EditableAttribute[];
   /** The shop's own attributes among `attributes`, with their definitions. */
   readonly metafields?: readonly MetafieldDefinition[];
+  /** On which `attributes` has fixed prices. */
+  readonly priceLists?: readonly PriceList[];
   /** Why another attribute cannot be written, as a sentence, if there is a specific reason. */
   refusalOf?(attribute: EditableAttribute): string;
   /** How many decimals the source keeps, if not those of the store's currency. */

@@ -15,10 +15,19 @@ export const StockName = z.templateLiteral(['stock.', z.string().regex(/^.+$/)])
 /** `collection.summer-sale` */
 export const MembershipName = z.templateLiteral(['collection.', z.string().regex(/^\S+$/)]);
 
-/** An editable attribute: a common one, or of one shop: a metafield, stock at a location, a collection. */
+/** `list_price.Europe`, `list_compare_at_price.Europe` */
+export const ListPriceName = z.templateLiteral([
+  z.enum(['list_price.', 'list_compare_at_price.']),
+  z.string().regex(/^.+$/),
+]);
+
+/**
+ * An editable attribute: a common one, or of one shop: a metafield, stock at a location, a collection, a price on a list.
+ */
 export const EditableAttribute = z.union([
   z.enum(EDITABLE_ATTRIBUTES),
   MetafieldName,
   StockName,
   MembershipName,
+  ListPriceName,
 ]);

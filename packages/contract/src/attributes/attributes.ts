@@ -3,6 +3,7 @@
  * history, comparison and validation follow from it. Without Zod, for the web bundle.
  */
 
+import { isCompareAtOfList, isListPrice, type ListPriceAttribute, listOf } from './list-prices.ts';
 import { handleOf, isMembership, type MembershipAttribute, titleOfHandle } from './memberships.ts';
 import { type DefinitionOf, isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
 import { isStock, locationOf, type StockAttribute } from './stock.ts';
@@ -25,6 +26,7 @@ type Declared = {
     | 'hs_code'
     | 'unit_price'
     | 'quantity'
+    | 'list_price'
     | 'images';
   /** May be cleared; others must have a value. */
   readonly clearable?: true;
@@ -212,7 +214,12 @@ export const ATTRIBUTES = {
 type Table = typeof ATTRIBUTES;
 /** One of those above. */
 export type NamedAttribute = keyof Table;
-export type EditableAttribute = NamedAttribute | MetafieldAttribute | StockAttribute | MembershipAttribute;
+export type EditableAttribute =
+  | NamedAttribute
+  | MetafieldAttribute
+  | StockAttribute
+  | MembershipAttribute
+  | ListPriceAttribute;
 type Where<Part> = {
   [Name in NamedAttribute]: Table[Name] extends Part ? Name : never;
 }[NamedAttribute];
@@ -237,7 +244,9 @@ export const declared = (attribute: EditableAttribute, definitionOf?: Definition
       ? declaredStock(attribute)
       : isMembership(attribute)
         ? declaredMembership(attribute)
-        : ATTRIBUTES[attribute];
+        : isListPrice(attribute)
+          ? declaredListPrice(attribute)
+          : ATTRIBUTES[attribute];
 
 function declaredMembership(attribute: MembershipAttribute): Declared {
   const label = `Collection ${titleOfHandle(handleOf(attribute))}`;
@@ -253,6 +262,20 @@ function declaredMembership(attribute: MembershipAttribute): Declared {
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** "Price (Europe)" */
+function declaredListPrice(attribute: ListPriceAttribute): Declared {
+  const own = ATTRIBUTES[isCompareAtOfList(attribute) ? 'compare_at_price' : 'price'];
+  const on = `(${listOf(attribute)})`;
+  return {
+    label: `${own.label} ${on}`,
+    plural: `${own.plural} ${on}`,
+    word: `${own.label.toLowerCase()} ${on}`,
+    of: 'variant',
+    kind: 'list_price',
+    clearable: true,
+  };
+}
 
 function declaredStock(attribute: StockAttribute): Declared {
   const where = `at ${locationOf(attribute)}`;
@@ -300,7 +323,7 @@ export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttrib
   const all = new Set(attributes);
   return [
     ...NAMES.filter((name) => all.has(name)),
-    ...[...all].filter((name) => isMetafield(name) || isStock(name) || isMembership(name)).sort(),
+    ...[...all].filter((name) => !(name in ATTRIBUTES)).sort(),
   ];
 }
 /** Attributes of the product; the others belong to the variant. */

@@ -64,6 +64,12 @@ export const Variant = z
     weight_unit: z.string().nullable(),
     ...plainAnswers.variant,
     metafields: Metafields,
+    list_prices: z
+      .record(z.string(), Money.nullable())
+      .optional()
+      .describe(
+        'Fixed prices on the price lists that are read, such as list_price.Europe; null for none. Left out where none is read',
+      ),
     past: Past.optional().describe('For values as of a moment'),
   })
   .meta({ id: 'Variant' });

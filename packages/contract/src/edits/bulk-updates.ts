@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MoneyInput, requiredText, Tags, Uuid } from '../api/common.ts';
 import { sent } from '../api/conditions.ts';
-import { EditableAttribute, MetafieldName } from '../attributes/attribute-name.ts';
+import { EditableAttribute, ListPriceName, MetafieldName } from '../attributes/attribute-name.ts';
+import { isListPrice } from '../attributes/list-prices.ts';
 import { METAFIELD_MAX_LENGTH } from '../attributes/metafields.ts';
 import { plainChanges } from '../attributes/plain-values.ts';
 import { MAX_QUANTITY } from '../attributes/stock.ts';
@@ -63,6 +64,12 @@ export const AttributeChanges = z
         .record(MetafieldName, z.string().max(METAFIELD_MAX_LENGTH).nullable())
         .optional()
         .describe('By their names, such as product.metafields.custom.material; null for none'),
+      list_prices: z
+        .record(ListPriceName, MoneyInput.nullable())
+        .optional()
+        .describe(
+          'Fixed prices on price lists, in the currency of the list, by their names, such as list_price.Europe and list_compare_at_price.Europe; null for none',
+        ),
     },
     {
       error: (issue) =>
@@ -130,8 +137,13 @@ export type BulkUpdate = z.infer<typeof BulkUpdate>;
 /** A price computed from each variant's current one: changed, then rounded, never below 0. */
 export const PriceChange = z
   .object({
-    attribute: z.enum(MONEY_ATTRIBUTES).describe('Attribute to set'),
-    base: z.enum(MONEY_ATTRIBUTES).optional().describe('Source attribute. Default: the attribute itself'),
+    attribute: z.union([z.enum(MONEY_ATTRIBUTES), ListPriceName]).describe('Attribute to set'),
+    base: z
+      .enum(MONEY_ATTRIBUTES)
+      .optional()
+      .describe(
+        'Source attribute. Default: the attribute itself; a price on a list is computed from itself only',
+      ),
     operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
     unit: z.enum(['amount', 'percent'], { error: 'unit must be amount or percent.' }),
     value: z
@@ -143,6 +155,11 @@ export const PriceChange = z
           .regex(/^\d{1,9}(\.\d{1,4})?$/, { error: 'Enter a number of at least 0, such as 10 or 2.5.' }),
       ),
     rounding: z.enum(PRICE_ROUNDINGS).default('none'),
+  })
+  // The shop's own amounts may be in another currency.
+  .refine(({ attribute, base }) => base === undefined || !isListPrice(attribute), {
+    path: ['base'],
+    error: 'A price on a price list is computed from itself: leave base out.',
   })
   .meta({ id: 'PriceChange' });
 export type PriceChange = z.infer<typeof PriceChange>;

@@ -31,6 +31,7 @@ import {
 } from '../constants.ts';
 import { messages } from '../messages.ts';
 import { Metafield } from './metafields.ts';
+import { PriceList } from './price-lists.ts';
 
 export const StoreStatus = z.enum(STORE_STATUSES, { error: 'Must be active, inactive or archived.' });
 export const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });
@@ -102,6 +103,8 @@ export const Store = z
     stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
     metafields: z.array(Metafield).describe('Those that syncs read, as the shop defines them'),
     reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
+    reads_price_lists: z.boolean().describe('Whether syncs read the fixed prices on price lists of markets'),
+    price_lists: z.array(PriceList).describe('Those that the last sync read'),
     reads_images: z.boolean().describe('Whether all images of a Shopify store’s products are read'),
     reads_descriptions: z.boolean().describe('Whether the descriptions of a Shopify store are read'),
     mssql_trust_server_certificate: z.boolean(),
@@ -248,6 +251,7 @@ const StoreBase = Store.pick({
   reads_collections: true,
   reads_descriptions: true,
   reads_images: true,
+  reads_price_lists: true,
   mssql_trust_server_certificate: true,
 });
 
@@ -287,6 +291,7 @@ export const StoreUpdate = z
     reads_collections: z.boolean({ error: 'Must be true or false.' }).optional(),
     reads_descriptions: z.boolean({ error: 'Must be true or false.' }).optional(),
     reads_images: z.boolean({ error: 'Must be true or false.' }).optional(),
+    reads_price_lists: z.boolean({ error: 'Must be true or false.' }).optional(),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

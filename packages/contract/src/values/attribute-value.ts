@@ -9,6 +9,7 @@ import {
   type ProductAttribute,
 } from '../attributes/attributes.ts';
 import { altsAsText, altsIn } from '../attributes/images.ts';
+import { isListPrice, type ListPrices } from '../attributes/list-prices.ts';
 import {
   handleOf,
   isMember,
@@ -35,7 +36,11 @@ export const isProductAttribute = (
 export const isMoneyAttribute = (attribute: EditableAttribute): attribute is MoneyAttribute =>
   declared(attribute).kind === 'money';
 
-const isNumber = (attribute: EditableAttribute) => isMoneyAttribute(attribute) || attribute === 'weight';
+/** Money in the currency of the store, or of a price list. */
+export const isAmount = (attribute: EditableAttribute) =>
+  isMoneyAttribute(attribute) || isListPrice(attribute);
+
+const isNumber = (attribute: EditableAttribute) => isAmount(attribute) || attribute === 'weight';
 
 /** The canonical format: money with two decimals, weight without trailing zeros, tags joined by `, `. */
 export function canonicalValue(
@@ -46,7 +51,7 @@ export function canonicalValue(
   if (typeof value !== 'string') return joinTags(value);
   if (attribute === 'tags') return joinTags(splitTags(value));
   if (value === '') return null;
-  if (isMoneyAttribute(attribute)) return canonicalMoney(value) ?? value;
+  if (isAmount(attribute)) return canonicalMoney(value) ?? value;
   switch (declared(attribute).kind) {
     case 'weight':
       return isDecimal(value) ? canonicalDecimal(value) : value;
@@ -85,6 +90,7 @@ type Held = { readonly [Attribute in NamedAttribute]?: string | boolean | null |
   readonly metafields?: MetafieldValues | null | undefined;
   readonly stock?: StockValues | null | undefined;
   readonly collections?: Memberships | null | undefined;
+  readonly list_prices?: ListPrices | null | undefined;
 };
 
 /** An attribute's value in a row or response; undefined if it was never read. */
@@ -93,6 +99,7 @@ export function valueIn(held: Held, attribute: EditableAttribute): AttributeValu
   if (isStock(attribute)) return held.stock?.[locationOf(attribute)]?.toString();
   if (isMembership(attribute))
     return held.collections ? String(isMember(held.collections, handleOf(attribute))) : undefined;
+  if (isListPrice(attribute)) return held.list_prices?.[attribute];
   const value = held[attribute] ?? null;
   if (isPlainAttribute(attribute)) return valueOfKept(value === null ? null : String(value));
   return canonicalValue(attribute, typeof value === 'boolean' ? String(value) : value);

@@ -1,4 +1,5 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type PriceRounding } from '../constants.ts';
+import { attributeWord } from '../attributes/attributes.ts';
+import type { PriceRounding } from '../constants.ts';
 import type { PriceChange } from '../edits/bulk-updates.ts';
 import type { AttributeValue } from './attribute-value.ts';
 import {
@@ -44,8 +45,8 @@ export type ChangedPrice =
 /** One attribute's new amount, computed from another's or its own. */
 export function changePrice(change: PriceChange, base: AttributeValue, decimals: number): ChangedPrice {
   if (base === null) {
-    const label = EDITABLE_ATTRIBUTE_LABELS[change.base ?? change.attribute].toLowerCase();
-    return { ok: false, message: `It has no ${label} to work the new value out from.` };
+    const word = attributeWord(change.base ?? change.attribute);
+    return { ok: false, message: `It has no ${word} to work the new value out from.` };
   }
   return { ok: true, value: changeAmount(change, base, decimals) };
 }

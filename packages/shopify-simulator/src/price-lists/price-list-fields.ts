@@ -1,7 +1,7 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
 import type { Arguments, Context, Resolvers } from '../graphql/context.ts';
-import { NotModelled } from '../graphql/errors.ts';
+import { accessDenied, NotModelled } from '../graphql/errors.ts';
 import { decimalText, globalId, parseGlobalId } from '../text-forms.ts';
 import type { FixedPrice, PriceList } from './price-lists.ts';
 
@@ -45,7 +45,9 @@ export const priceListPriceFields: Resolvers<ListedPrice> = {
   variant: ({ found }) => found,
 };
 
-export function priceLists({ sortKey, reverse, ...args }: Arguments, { shop }: Context) {
+export function priceLists({ sortKey, reverse, ...args }: Arguments, { shop, app }: Context) {
+  const denied = app.deniedFields['QueryRoot.priceLists'];
+  if (denied !== undefined) throw accessDenied('priceLists', denied);
   if (sortKey !== 'ID' || reverse === true) throw new NotModelled('another order of price lists');
   return paginate(
     sortedList(shop.priceLists.all, ({ id }) => ({ id, value: id })),
@@ -66,7 +68,8 @@ function wanted(query: unknown, { shop: { catalogue } }: Context): VariantInProd
       const product = catalogue.product(Number(id));
       return product === null ? [] : variantsOf(product);
     }
-    return catalogue.variant(Number(id)) ?? [];
+    const variant = catalogue.variant(Number(id));
+    return variant === null ? [] : [variant];
   });
   return [...new Map(found.map((one) => [one.variant.id, one])).values()];
 }

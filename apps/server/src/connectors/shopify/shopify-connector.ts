@@ -1,3 +1,4 @@
+import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
 import type { PointUse } from '@storefleet/contract/stores/points';
@@ -19,6 +20,7 @@ import type { ThrottleStatus } from './client/point-account.ts';
 import type { CostBuckets } from './client/throttle.ts';
 import { createCollectionReader } from './memberships/collection-reading.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
+import { createPriceListReader } from './price-lists/price-list-reading.ts';
 import { countCatalogue } from './read/catalogue-probe.ts';
 import { refusalOfMark } from './read/change-marks.ts';
 import { readChanged } from './read/changed-products.ts';
@@ -56,6 +58,8 @@ export type ShopifyStore = {
   locations?: readonly string[] | undefined;
   /** Known collections; absent if they are not read. */
   collections?: readonly SourceCollection[] | undefined;
+  /** Known price lists of markets; absent if they are not read. */
+  priceLists?: readonly PriceList[] | undefined;
   onPoints?: ((use: PointUse, spent: number, status: ThrottleStatus | null) => void) | undefined;
 };
 
@@ -121,6 +125,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     ...(store.stockPerLocation ? [createStockReader(through, options)] : []),
     ...(store.images ? [createImageReader(through, options)] : []),
     ...(store.collections ? [createCollectionReader(through, options)] : []),
+    ...(store.priceLists ? [createPriceListReader(through, options)] : []),
   ];
 
   return {
@@ -153,6 +158,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
       ...bulkDeps,
       locations: store.locations ?? [],
       collections: store.collections ?? [],
+      priceLists: store.priceLists ?? [],
       client: editClient,
       metafields: definitions,
       operations: createBulkOperations(editClient, operationDeps),

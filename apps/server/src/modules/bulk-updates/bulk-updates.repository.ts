@@ -7,6 +7,7 @@ import type { AttributeValues } from '@storefleet/contract/values/attribute-valu
 import type { Queryable } from '../../platform/db/database.ts';
 import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
 import { prepared } from '../../platform/db/statements/prepared.ts';
+import { listCurrency } from '../catalogue/price-lists.ts';
 import { readDefinitions } from '../stores/stores.repository.ts';
 import { SCHEDULE_COLUMN, type ScheduleColumn } from './plan-schedule.ts';
 import { PACE_COLUMNS, PACE_JOINS, type Pace, secondsLeft } from './time-left.ts';
@@ -60,7 +61,8 @@ const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_b
   decision_reason, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
   items_removed_at, ${SCHEDULE_COLUMN}`;
 export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
-  store_batch.store_currency,
+  coalesce((select ${listCurrency('item.store_id', 'key')} from jsonb_object_keys(item.changes) as key limit 1),
+    store_batch.store_currency) as store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,
   item.warnings, item.guard_rails, item.status, item.error, item.current_values, left_out.item_id is not null as left_out`;
 export const ITEM_JOINS = `left join edit_batch_stores as store_batch

@@ -68,12 +68,13 @@ export async function noteEffort(tx: Queryable, batchId: string): Promise<void> 
        select item.store_id, item.product_id, kind.metafields, count(*) as rows
        from edit_items item
        cross join lateral (
-         select key like '%.metafields.%' as metafields, key like 'stock.%' as stock
+         select key like '%.metafields.%' as metafields, key like 'stock.%' as stock,
+           case when key like 'list\\_%' then substr(key, strpos(key, '.')) end as list
          from jsonb_object_keys(item.changes) as key limit 1
        ) as kind
        where item.batch_id = $1 and item.status = 'planned' and not exists (
          select from left_out_items left_out where left_out.batch_id = $1 and left_out.item_id = item.id)
-       group by item.store_id, item.product_id, item.variant_id is null, kind.metafields, kind.stock
+       group by item.store_id, item.product_id, item.variant_id is null, kind.metafields, kind.stock, kind.list
      ), work as (
        select store_id, sum(rows)::int as rows, count(*)::int as calls, count(distinct product_id)::int as products,
          coalesce(sum(rows) filter (where metafields), 0)::int as metafields

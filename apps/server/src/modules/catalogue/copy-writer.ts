@@ -3,6 +3,7 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { handleOf, isMembership } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
@@ -101,6 +102,7 @@ async function updateVariants(
          barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
          sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
          ${mergedInto('metafields')}
+         ${mergedInto('list_prices')}
          ${setPlainColumns(PLAIN_VARIANT_ATTRIBUTES)}
          edited_at = $1, updated_at = $1
        from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
@@ -131,7 +133,7 @@ function ofVariant(values: AttributeValues): AttributeValues {
   return own;
 }
 
-/** As columns: metafields and collections are one object each. */
+/** As columns: metafields, collections and prices on lists are one object each. */
 function asColumns(values: AttributeValues): object {
   const columns: Record<string, unknown> = {};
   const put = (column: string, key: string, value: unknown) => {
@@ -140,6 +142,7 @@ function asColumns(values: AttributeValues): object {
   for (const [name, value] of entriesOf(values)) {
     if (isMetafield(name)) put('metafields', metafieldOf(name).key, value);
     else if (isMembership(name)) put('collections', handleOf(name), value);
+    else if (isListPrice(name)) put('list_prices', name, value);
     else if (!isStock(name)) columns[name] = value;
   }
   return columns;

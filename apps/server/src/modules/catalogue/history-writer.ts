@@ -4,6 +4,7 @@ import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';
+import { listCurrency } from './price-lists.ts';
 
 /** An attribute whose value at the source has changed, by an edit here or found by a read. */
 export type ChangedValue = {
@@ -56,14 +57,15 @@ export function insertHistory(
     changed.map((change) => ({ item, change, oldKnown })),
   );
   if (rows.length === 0) return null;
+  const storeId = `${bind(storeBatch.store_id)}::uuid`;
   const ofBatch = [
     `${bind(now)}::timestamptz`,
     `${bind(storeBatch.batch_id)}::uuid`,
     bind(storeBatch.origin),
     bind(storeBatch.found_by ?? null),
-    `${bind(storeBatch.store_id)}::uuid`,
+    storeId,
     bind(storeBatch.store_name),
-    bind(storeBatch.store_currency),
+    `coalesce(${listCurrency(storeId, 'row.attribute')}, ${bind(storeBatch.store_currency)})`,
     `${bind(storeBatch.requested_by)}::uuid`,
     bind(storeBatch.requested_by_email),
     bind(storeBatch.requested_by_name),
@@ -87,7 +89,9 @@ export function insertHistory(
   return `insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency, user_id,
       user_email, user_name, undoes_batch_id, id, product_id, product_source_id, product_title, variant_id,
       variant_source_id, variant_title, sku, attribute, old_value, new_value, old_value_known, undoes_record_id)
-    select ${ofBatch.join(', ')}, row.* from unnest(${ofRows.join(', ')}) as row`;
+    select ${ofBatch.join(', ')}, row.* from unnest(${ofRows.join(', ')}) as row
+      (id, product_id, product_source_id, product_title, variant_id, variant_source_id, variant_title, sku, attribute,
+        old_value, new_value, old_value_known, undoes_record_id)`;
 }
 
 /** Stores all names as they are now. */

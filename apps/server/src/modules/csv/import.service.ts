@@ -1,6 +1,6 @@
+import { attributesOnList } from '@storefleet/contract/attributes/list-prices';
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/catalogue/catalogue-constants';
-import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-update-batches';
 import {
   ImportColumnChoices,
@@ -85,7 +85,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     try {
       const columns = await columnsOfFile(content, {
         remembered: await findChoices(db),
-        metafields: namesOf(await findStores(db)),
+        read: namesOf(await findStores(db)),
         hasHeader: has_header ?? null,
         findCodes: (texts) => findCodes(db, texts),
       });
@@ -139,10 +139,8 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
         picks: new Map(plan.picks.map(({ row_number, variant_ids }) => [row_number, variant_ids])),
       });
       const { decimalComma } = content;
-      const currencies = new Map(
-        stores.map(({ id, store_currency }) => [id, store_currency ?? DEFAULT_CURRENCY]),
-      );
-      const drafts = await draftImport(db, { rows, columns, decimalComma, currencies, matched });
+      const priced = new Map(stores.map((store) => [store.id, store]));
+      const drafts = await draftImport(db, { rows, columns, decimalComma, priced, matched });
       signal.throwIfAborted();
       const batchId = await planner.plan({
         origin: 'csv_import',
@@ -194,8 +192,12 @@ async function reading<Result>(
 }
 
 function namesOf(stores: readonly FileStore[]): ReadonlySet<string> {
-  const read = stores.flatMap(({ metafields }) => metafields);
-  return new Set(read.map(({ owner, key }) => metafieldName(owner, key)));
+  return new Set(
+    stores.flatMap(({ metafields, price_lists }) => [
+      ...metafields.map(({ owner, key }) => metafieldName(owner, key)),
+      ...price_lists.flatMap(({ name }) => attributesOnList(name)),
+    ]),
+  );
 }
 
 function scopeOf({ store_ids, in_each_store }: ImportSettings) {

@@ -4,6 +4,11 @@ import {
   type FilePlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import {
+  isListPrice,
+  type ListPriceAttribute,
+  listPriceOfHeading,
+} from '@storefleet/contract/attributes/list-prices';
+import {
   isMetafield,
   type MetafieldAttribute,
   metafieldOfHeading,
@@ -35,7 +40,7 @@ function plainMeanings() {
   return Object.fromEntries(meanings) as Record<FilePlainAttribute, ColumnMeaning>;
 }
 
-type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute | StockAttribute>;
+type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute | StockAttribute | ListPriceAttribute>;
 
 const MEANINGS: Readonly<Record<NamedMeaning, ColumnMeaning | null>> = {
   variant_id: key('variantId'),
@@ -142,10 +147,15 @@ const STOCK_HEADING = /^Stock at (.+)$/;
 export function meaningOfHeading(heading: string): ImportMeaning | null {
   const location = STOCK_HEADING.exec(heading.trim())?.[1];
   if (location !== undefined) return stockAt(location);
-  return NAMED.get(headingKey(heading)) ?? metafieldOfHeading(heading);
+  return NAMED.get(headingKey(heading)) ?? listPriceOfHeading(heading) ?? metafieldOfHeading(heading);
 }
+
+/** Of a store's own attributes, of which a file of Shopify's has many that nobody reads here. */
+export const isOfShop = (meaning: ImportMeaning) => isMetafield(meaning) || isListPrice(meaning);
 
 /** Null for an ignored column. */
 export function columnMeaning(meaning: ImportMeaning): ColumnMeaning | null {
-  return isMetafield(meaning) || isStock(meaning) ? attribute(meaning) : MEANINGS[meaning];
+  return isMetafield(meaning) || isStock(meaning) || isListPrice(meaning)
+    ? attribute(meaning)
+    : MEANINGS[meaning];
 }

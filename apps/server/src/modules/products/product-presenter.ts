@@ -60,6 +60,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       weight_unit: variant.weight_unit,
       ...answered(PLAIN_VARIANT_ATTRIBUTES, variant),
       ...(variant.metafields ? { metafields: variant.metafields } : {}),
+      ...(variant.list_prices ? { list_prices: variant.list_prices } : {}),
     })),
   };
 }

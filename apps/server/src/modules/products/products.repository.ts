@@ -63,6 +63,7 @@ export type VariantRow = {
   weight: string | null;
   weight_unit: string | null;
   metafields: Record<string, string | null> | null;
+  list_prices: Record<string, string | null> | null;
 } & PlainVariantColumns;
 
 /** One page of products, in order, and the total, which may be a lower bound. */
@@ -176,7 +177,7 @@ export async function findVariants(db: Queryable, productIds: readonly string[])
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
     `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
-       weight, weight_unit, metafields${PLAIN_VARIANT_COLUMNS}
+       weight, weight_unit, metafields, list_prices${PLAIN_VARIANT_COLUMNS}
      from variants where product_id = any($1::uuid[]) order by product_id, position, id`,
     [productIds],
   );

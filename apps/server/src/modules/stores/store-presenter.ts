@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { Store } from '@storefleet/contract/stores/stores';
 import type { CountedStore } from './stores.repository.ts';
-import { metafieldsOf } from './stores.table.ts';
+import { metafieldsOf, priceListsOf } from './stores.table.ts';
 
 const FIELDS = Store.keyof().options;
 
@@ -10,6 +10,8 @@ export function toStore(row: CountedStore): Store {
   const store = {
     ...row,
     metafields: [...metafieldsOf(row)],
+    // Those of a store that does not read them any more are out of date.
+    price_lists: row.reads_price_lists ? [...priceListsOf(row)] : [],
     has_access_token: row.access_token_sealed !== null,
     has_client_secret: row.client_secret_sealed !== null,
     has_mssql_password: row.mssql_password_sealed !== null,

@@ -1,3 +1,4 @@
+import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { NewRow, Rows } from '../../platform/db/rows.ts';
 
@@ -10,6 +11,8 @@ export type NewStoreRow = NewRow<
   | 'reads_collections'
   | 'reads_descriptions'
   | 'reads_images'
+  | 'reads_price_lists'
+  | 'price_lists'
   | 'mssql_trust_server_certificate'
   | 'metafields'
 >;
@@ -19,3 +22,7 @@ export type StoreChanges = Partial<Omit<NewStoreRow, 'id' | 'created_at' | 'dele
 /** Those that are read, as `store-metafields.ts` stored them. */
 export const metafieldsOf = ({ metafields }: Pick<StoreRow, 'metafields'>) =>
   metafields as unknown as readonly MetafieldDefinition[];
+
+/** Those that the last sync found. */
+export const priceListsOf = ({ price_lists }: Pick<StoreRow, 'price_lists'>) =>
+  price_lists as unknown as readonly PriceList[];

@@ -385,6 +385,8 @@ export type StoresRow = {
   reads_collections: boolean;
   reads_descriptions: boolean;
   reads_images: boolean;
+  reads_price_lists: boolean;
+  price_lists: Record<string, unknown>;
 };
 
 export type SyncRunsRow = {

@@ -1,3 +1,4 @@
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import {
   isEditedType,
   isMetafield,
@@ -17,11 +18,20 @@ export type EditCell = {
   field: CellAttribute;
   /** What the store says of a metafield. */
   definition?: MetafieldDefinition;
+  /** Of a price list; that of the store if absent. */
+  currency?: string;
 };
 
 /** A row's cell in a column; null if not editable. */
-export function editCellOf(row: GridRow, { attribute, of, definitions }: GridColumn): EditCell | null {
+export function editCellOf(
+  row: GridRow,
+  { attribute, of, definitions, currencies }: GridColumn,
+): EditCell | null {
   if (attribute === undefined || (of === 'product' ? row.nested : row.variant === null)) return null;
+  if (currencies !== undefined) {
+    const currency = currencies.get(row.item.store_id);
+    return currency === undefined ? null : { row, field: attribute, currency };
+  }
   if (definitions === undefined) return { row, field: attribute };
   const definition = definitions.get(row.item.store_id);
   return definition && isEditedInCells(definition) ? { row, field: attribute, definition } : null;
@@ -37,7 +47,7 @@ export function idOf({ row, field }: EditCell): CellId {
 
 /** The row's own value, as last loaded. */
 export function storedValue({ row, field }: EditCell): string | null {
-  if (isMetafield(field)) {
+  if (isMetafield(field) || isListPrice(field)) {
     const owner = isProductAttribute(field) ? row.item.product : row.variant;
     return (owner && valueIn(owner, field)) ?? null;
   }
@@ -46,7 +56,7 @@ export function storedValue({ row, field }: EditCell): string | null {
   return (row.variant && column.read(row.variant)) || null;
 }
 
-export const currencyOf = ({ row }: EditCell): string => row.item.store_currency;
+export const currencyOf = ({ row, currency }: EditCell): string => currency ?? row.item.store_currency;
 
 /** "Blue Hat / Red", or just the title without options. */
 export function variantName({ item, variantTitle }: GridRow): string {

@@ -1,4 +1,4 @@
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { isAmount } from '@storefleet/contract/values/attribute-value';
 import { readAmount } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
 import { currencyOf, type EditCell } from './edit-cell.ts';
@@ -11,8 +11,7 @@ export function readCell(
 ): { ok: true; value: string } | { ok: false; message: string } {
   const { field } = cell;
   const currency = currencyOf(cell);
-  if (isMoneyAttribute(field) && (field === 'price' || typed.trim() !== ''))
-    return readAmount(typed, currency);
+  if (isAmount(field) && (field === 'price' || typed.trim() !== '')) return readAmount(typed, currency);
   const read = readValue(field, typed, { held, currency, definition: cell.definition });
   return read.ok ? { ok: true, value: read.value ?? '' } : read;
 }

@@ -1,4 +1,5 @@
 import { declared } from '@storefleet/contract/attributes/attributes';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMembership, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, type MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
 import {
@@ -8,7 +9,7 @@ import {
   type StockAttribute,
 } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute, MoneyAttribute, PriceRounding } from '@storefleet/contract/constants';
-import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { distinctTags, isAmount, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
 import type { KnownMetafield } from '../metafields/known-metafields.ts';
@@ -69,7 +70,7 @@ export type ReadAction =
   | { ok: false; message: string; isBlank: boolean };
 
 export function valueKindOf(attribute: EditableAttribute): ValueKind {
-  if (isMoneyAttribute(attribute)) return 'money';
+  if (isAmount(attribute)) return 'money';
   if (isMembership(attribute)) return 'collection';
   const { kind } = declared(attribute);
   const own: readonly string[] = ['weight', 'tags', 'choice', 'quantity', 'html'];
@@ -82,7 +83,7 @@ export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind
   if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
   if (isMembership(attribute)) return ['add', 'remove'];
   if (attribute === 'description') return ['append', 'prepend', 'replace', 'set', 'clear'];
-  const isNumber = isMoneyAttribute(attribute) || isStock(attribute);
+  const isNumber = isAmount(attribute) || isStock(attribute);
   const changes: ActionKind[] = isNumber ? ['set', 'increase', 'decrease'] : ['set'];
   return declared(attribute).clearable ? [...changes, 'clear'] : changes;
 }
@@ -193,7 +194,8 @@ const blankSentence = (attribute: EditableAttribute) =>
 const NO_TAGS: ReadAction = { ok: false, message: blankSentences.tags, isBlank: true };
 
 function readChange(action: BulkAction, text: string): ReadAction {
-  if (!isMoneyAttribute(action.attribute))
+  const { attribute, base, unit, rounding } = action;
+  if (!isMoneyAttribute(attribute) && !isListPrice(attribute))
     return refuse('Only amounts of money can be increased or decreased.');
   const number = readNumber(text);
   if (!number.ok) return refuse(number.message);
@@ -201,21 +203,29 @@ function readChange(action: BulkAction, text: string): ReadAction {
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(value)) {
     return refuse('Enter a number of at least 0, such as 10 or 2.5.');
   }
-  if (/^0+(\.0+)?$/.test(value) && action.rounding === 'none' && action.base === action.attribute) {
+  const isOwnBase = isListPrice(attribute) || base === attribute;
+  if (/^0+(\.0+)?$/.test(value) && rounding === 'none' && isOwnBase) {
     return refuse('A change of 0 changes nothing.');
   }
-  const { attribute, base, unit, rounding } = action;
   const operation = action.kind === 'decrease' ? 'decrease' : 'increase';
-  const ownBase = base === attribute ? {} : { base };
+  const ownBase = isOwnBase ? {} : { base };
   return {
     ok: true,
     request: { price_change: { attribute, ...ownBase, operation, unit, value, rounding } },
   };
 }
 
+/** What an increase or decrease starts from: a price on a list from itself, as the shop's may be in another currency. */
+export const baseOf = ({ attribute, base }: BulkAction): EditableAttribute =>
+  isListPrice(attribute) ? attribute : base;
+
 function set({ attribute, both }: BulkAction, value: string | string[] | null): ReadAction {
   const attributes_to_set =
-    both && canUpdateBoth(attribute) ? { barcode: value, sku: value } : { [attribute]: value };
+    both && canUpdateBoth(attribute)
+      ? { barcode: value, sku: value }
+      : isListPrice(attribute)
+        ? { list_prices: { [attribute]: value } }
+        : { [attribute]: value };
   return { ok: true, request: { attributes_to_set } as ActionRequest };
 }
 

@@ -13,7 +13,14 @@ export type CommonValue =
 
 type Shown = NonNullable<SelectedVariant['shown']>;
 
-export function commonValue(selection: Selection, attribute: EditableAttribute): CommonValue {
+/** In which an attribute's amounts are. */
+export type CurrencyOf = (shown: Shown, attribute: EditableAttribute) => string;
+
+export function commonValue(
+  selection: Selection,
+  attribute: EditableAttribute,
+  currencyOf: CurrencyOf = ({ item }) => item.store_currency,
+): CommonValue {
   // A search does not tell of them.
   if (isMembership(attribute) || isStock(attribute) || attribute === 'description')
     return { kind: 'unknown' };
@@ -23,13 +30,13 @@ export function commonValue(selection: Selection, attribute: EditableAttribute):
   for (const shown of variants) {
     first ??= shown;
     if (currentValue(shown, attribute) !== currentValue(first, attribute)) return { kind: 'mixed' };
-    if (shown.item.store_currency !== first.item.store_currency) return { kind: 'mixed' };
+    if (currencyOf(shown, attribute) !== currencyOf(first, attribute)) return { kind: 'mixed' };
   }
   if (first === null) return { kind: 'unknown' };
   return {
     kind: 'common',
     value: currentValue(first, attribute) || null,
-    currency: first.item.store_currency,
+    currency: currencyOf(first, attribute),
   };
 }
 

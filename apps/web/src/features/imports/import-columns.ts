@@ -1,3 +1,4 @@
+import { isListPrice, type ListPriceAttribute } from '@storefleet/contract/attributes/list-prices';
 import { type DefinitionOf, isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, type StockAttribute } from '@storefleet/contract/attributes/stock';
 import {
@@ -33,14 +34,16 @@ const labels: Readonly<Partial<Record<NamedMeaning, string>>> = {
   ignore: 'Ignore',
 };
 
-/** `stock`: at the locations that stores have, and those that a file names. */
-export const meaningOptions = (stock: Iterable<StockAttribute>) => [
+/** `own`: stock at the locations and prices on the lists that stores have, and those that a file names. */
+export const meaningOptions = (own: Iterable<StockAttribute | ListPriceAttribute>) => [
   ...IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value })),
-  ...[...new Set(stock)].map((value) => ({ value, label: labelOf(value) })),
+  ...[...new Set(own)].map((value) => ({ value, label: labelOf(value) })),
 ];
 
 const labelIn = (meaning: ImportMeaning, definitionOf: DefinitionOf) =>
-  isMetafield(meaning) || isStock(meaning) ? labelOf(meaning, definitionOf) : (labels[meaning] ?? meaning);
+  isMetafield(meaning) || isStock(meaning) || isListPrice(meaning)
+    ? labelOf(meaning, definitionOf)
+    : (labels[meaning] ?? meaning);
 
 export function meaningOf(column: ImportColumn, choices: ColumnChoices): ImportMeaning {
   return choices[column.heading] ?? column.meaning ?? 'ignore';

@@ -1,4 +1,5 @@
 import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
@@ -13,6 +14,7 @@ import { htmlBeside } from './html-text.ts';
 import { altsInWords, orderInWords } from './image-words.ts';
 
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);
+const isMoney = (attribute: string) => moneyAttributes.has(attribute) || isListPrice(attribute);
 const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>([
   'sku',
   'barcode',
@@ -37,7 +39,7 @@ export function formatValue(
   if (attribute === 'image_alts') return altsInWords(value, beside);
   const definition = definitionOf?.(attribute);
   if (definition?.type === 'boolean') return shownMetafield(definition, value);
-  const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
+  const isAmount = isMoney(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
   return isAmount
     ? formatMoney(value, currency)
     : isPlainAttribute(attribute) || isMembership(attribute)
@@ -59,12 +61,12 @@ export function describeValue(
 /** Typography of a value: tabular figures for amounts, a font with distinct characters for codes. */
 export function valueFace(attribute: string): 'tabular' | 'code' | undefined {
   if (codeAttributes.has(attribute)) return 'code';
-  return moneyAttributes.has(attribute) || attribute === 'weight' ? 'tabular' : undefined;
+  return isMoney(attribute) || attribute === 'weight' ? 'tabular' : undefined;
 }
 
 export function attributeLabel(attribute: string, definitionOf?: DefinitionOf): string {
   if (isMetafield(attribute)) return labelOf(attribute, definitionOf);
-  if (isStock(attribute) || isMembership(attribute)) return labelOf(attribute);
+  if (isStock(attribute) || isMembership(attribute) || isListPrice(attribute)) return labelOf(attribute);
   const known = EDITABLE_ATTRIBUTES.find((candidate) => candidate === attribute);
   return known ? labelOf(known) : attribute;
 }

@@ -1,4 +1,5 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { metafieldProblem, metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
@@ -8,7 +9,7 @@ import {
   labelOf,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
-import { canonicalValue, distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, distinctTags, isAmount } from '@storefleet/contract/values/attribute-value';
 import { readAmount, readWeight } from './read-amount.ts';
 
 export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
@@ -31,10 +32,13 @@ export function readValue(
   }
   const text = typed.trim();
   if (text === '') {
-    const mayBeEmpty = held === null || CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute);
+    const mayBeEmpty =
+      held === null ||
+      isListPrice(attribute) ||
+      CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute);
     return mayBeEmpty ? { ok: true, value: null } : refuse(`${labelOf(attribute)} must not be blank.`);
   }
-  if (isMoneyAttribute(attribute)) return readAmount(text, currency);
+  if (isAmount(attribute)) return readAmount(text, currency);
   if (isPlainAttribute(attribute)) {
     const problem = problemOf(attribute, text);
     return problem === null ? { ok: true, value: canonicalValue(attribute, text) } : refuse(problem);

@@ -48,6 +48,8 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     stock_per_location: false,
     metafields: [],
     reads_collections: false,
+    reads_price_lists: false,
+    price_lists: [],
     reads_descriptions: false,
     reads_images: false,
     mssql_trust_server_certificate: false,

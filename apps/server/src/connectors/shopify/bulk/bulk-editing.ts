@@ -244,7 +244,7 @@ function documentName(label: string): string {
 function onlyMetafields(): SourceError {
   return new SourceError({
     kind: 'rejected',
-    message: 'Metafields, stock and images are not written in bulk.',
+    message: 'Metafields, stock, images and prices on lists are not written in bulk.',
   });
 }
 

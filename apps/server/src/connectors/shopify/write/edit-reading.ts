@@ -1,3 +1,4 @@
+import { isListPrice, listOf, type PriceList } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
@@ -8,11 +9,12 @@ import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { type CollectionIds, NO_COLLECTIONS } from '../memberships/membership-fields.ts';
+import { noPrices, readFixedPrices } from '../price-lists/fixed-prices.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
 import { allLevels, levelsSchema } from '../read/stock-levels.ts';
 import { editedValues } from './edit-documents.ts';
-import { digestOf, valuesOf, weightUnitOf } from './edit-values.ts';
+import { digestOf, LIST_PRICES, listPricesOf, valuesOf, weightUnitOf } from './edit-values.ts';
 import { type HeldStock, stockOf } from './stock-values.ts';
 
 /** Fetches variants and products right before they are written, and to reconcile afterwards. */
@@ -46,7 +48,20 @@ export type EditReader = {
     edits: readonly SourceEdit[],
     options: EditCallOptions & { readonly anew?: boolean },
   ): Promise<Map<string, HeldStock>>;
+  /** By name, those that were read. */
+  readonly priceLists: ReadonlyMap<string, PriceList>;
+  /** What the edits' variants cost on the lists that they change, as `metafields` does. */
+  listPrices(
+    edits: readonly SourceEdit[],
+    options: EditCallOptions & { readonly anew?: boolean },
+  ): Promise<Map<string, AttributeValues>>;
 };
+
+type Asked = {
+  readonly collections?: CollectionIds;
+  readonly priceLists?: readonly PriceList[];
+};
+const NOTHING_OF_ITS_OWN = { collections: NO_COLLECTIONS, priceLists: new Map<string, PriceList>() };
 
 /** `digests`: Shopify's compare digests of the values; null for no value. */
 export type HeldMetafields = {
@@ -57,10 +72,15 @@ export type HeldMetafields = {
 /** `gone`: the variant was deleted. Null: it has no weight, and so no unit. */
 export type WeightUnit = string | null | 'gone';
 
-export function createEditReader(client: GraphqlClient, collections = NO_COLLECTIONS): EditReader {
+export function createEditReader(
+  client: GraphqlClient,
+  { collections = NO_COLLECTIONS, priceLists = [] }: Asked = {},
+): EditReader {
+  const asked = { collections, priceLists: new Map(priceLists.map((list) => [list.name, list])) };
   const units = remembered<string | null>();
   const metafields = remembered<HeldMetafields>();
   const stock = remembered<HeldStock>();
+  const listPrices = remembered<AttributeValues>();
 
   function heldMetafields(node: Json, attributes: readonly EditableAttribute[]): HeldMetafields {
     const names = attributes.filter(isMetafield);
@@ -72,6 +92,7 @@ export function createEditReader(client: GraphqlClient, collections = NO_COLLECT
     if (attributes.includes('weight')) units.remember(String(node.id), weightUnitOf(node));
     if (attributes.some(isMetafield)) metafields.remember(String(node.id), heldMetafields(node, attributes));
     if (attributes.some(isStock)) stock.remember(String(node.id), stockOf(node));
+    if (attributes.some(isListPrice)) listPrices.remember(String(node.id), listPricesOf(node));
     try {
       return valuesOf(node, attributes);
     } catch (error) {
@@ -80,10 +101,10 @@ export function createEditReader(client: GraphqlClient, collections = NO_COLLECT
   }
 
   return {
-    collections,
+    ...asked,
 
     async readValues(targets, options) {
-      const nodes = await fetchNodes(client, targets, options, collections);
+      const nodes = await fetchNodes(client, targets, options, asked);
       return targets.map((target) => {
         const node = nodes.get(idOf(target));
         return node === undefined || !belongs(node, target) ? null : toValues(node, target.attributes);
@@ -125,6 +146,26 @@ export function createEditReader(client: GraphqlClient, collections = NO_COLLECT
       for (const target of unread) {
         const node = nodes.get(idOf(target));
         if (node !== undefined && belongs(node, target)) found.set(idOf(target), stockOf(node));
+      }
+      return found;
+    },
+
+    async listPrices(edits, { anew = false, ...options }) {
+      const found = new Map<string, AttributeValues>();
+      const unread: ReadTarget[] = [];
+      for (const { productId, variantId, values } of edits) {
+        if (variantId === null) continue;
+        const attributes = attributesOf(values);
+        const held = listPrices.take(variantId);
+        if (held === undefined || anew || attributes.some((name) => !(name in held))) {
+          unread.push({ productId, variantId, attributes });
+        } else found.set(variantId, held);
+      }
+      const nodes =
+        unread.length > 0 ? await fetchNodes(client, unread, options, asked) : new Map<string, Json>();
+      for (const target of unread) {
+        const node = nodes.get(idOf(target));
+        if (node !== undefined && belongs(node, target)) found.set(idOf(target), listPricesOf(node));
       }
       return found;
     },
@@ -178,7 +219,7 @@ async function fetchNodes(
   client: GraphqlClient,
   targets: readonly ReadTarget[],
   { signal, onWaiting }: EditCallOptions,
-  collections = NO_COLLECTIONS,
+  { collections, priceLists }: Pick<EditReader, 'collections' | 'priceLists'> = NOTHING_OF_ITS_OWN,
 ): Promise<Map<string, Json>> {
   const ids = [...new Set(targets.map(idOf))];
   const attributes = [...new Set(targets.flatMap((target) => target.attributes))].sort();
@@ -203,6 +244,21 @@ async function fetchNodes(
   }
 
   await Promise.all(Array.from({ length: READS_AT_ONCE }, fetchParts));
+  for (const name of new Set(attributes.filter(isListPrice).map(listOf))) {
+    const list = priceLists.get(name);
+    const isOnList = ({ attributes: own }: ReadTarget) =>
+      own.some((attribute) => isListPrice(attribute) && listOf(attribute) === name);
+    const variants = [...new Set(targets.filter(isOnList).map(idOf))].filter((id) => nodes.has(id));
+    if (list === undefined || variants.length === 0) continue;
+    const fixed = await readFixedPrices(client, ask, list, { kind: 'ProductVariant', ids: variants });
+    for (const id of variants) {
+      const node = nodes.get(id) ?? {};
+      nodes.set(id, {
+        ...node,
+        [LIST_PRICES]: { ...listPricesOf(node), ...(fixed.get(id) ?? noPrices(name)) },
+      });
+    }
+  }
   return nodes;
 }
 

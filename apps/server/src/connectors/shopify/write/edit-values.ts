@@ -1,5 +1,6 @@
 import { type NamedAttribute, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { ImageAttribute } from '@storefleet/contract/attributes/images';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import {
   isMetafield,
@@ -102,12 +103,19 @@ const fieldOf = (attribute: EditableAttribute, collections = NO_COLLECTIONS): Fi
       }
     : isStock(attribute)
       ? { select: SELECT_STOCK, value: (node) => stockAtIn(node, attribute) }
-      : isMetafield(attribute)
-        ? {
-            select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
-            value: (node) => optionalText(metafieldIn(node, attribute)?.value),
-          }
-        : FIELDS[attribute];
+      : isListPrice(attribute)
+        ? { select: '', value: (node) => listPricesOf(node)[attribute] ?? null }
+        : isMetafield(attribute)
+          ? {
+              select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
+              value: (node) => optionalText(metafieldIn(node, attribute)?.value),
+            }
+          : FIELDS[attribute];
+
+/** Where a variant's answer is given its prices on lists, which are no part of the variant at Shopify. */
+export const LIST_PRICES = 'listPrices';
+export const listPricesOf = (node: Json): AttributeValues =>
+  objectOrEmpty(node[LIST_PRICES]) as AttributeValues;
 
 /** Null if there is no value. */
 export const digestOf = (node: Json, attribute: MetafieldAttribute): string | null =>

@@ -3,6 +3,7 @@ import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { EditCallOptions, Editing, EditOutcome, SourceEdit } from '../../editing.ts';
 import { SourceError } from '../../source-error.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
+import { groupsOfListPrices, isOfListPrices, sendListPrices } from '../price-lists/fixed-price-writing.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { payloadOf, writeOnce } from './edit-calls.ts';
 import { updateProduct, updateVariants } from './edit-documents.ts';
@@ -28,7 +29,7 @@ const VARIANTS_PER_CALL = 500;
 
 /** Edits that need calls which cannot be part of a bulk operation. */
 export const isWrittenApart = (edit: SourceEdit) =>
-  isOfMetafields(edit) || isOfStock(edit) || isOfImages(edit);
+  isOfMetafields(edit) || isOfStock(edit) || isOfImages(edit) || isOfListPrices(edit);
 
 export type PreparedEdit = { edit: SourceEdit; input: Input };
 export type Prepared = {
@@ -90,6 +91,10 @@ export function createProductWriter(writing: ImageWriting): Editing['write'] {
       ...groupsOfStock(edits.filter(isOfStock)).map((group) => ({
         edits: group,
         send: (within: EditCallOptions) => sendStock(client, reader, group, within),
+      })),
+      ...groupsOfListPrices(edits.filter(isOfListPrices)).map((group) => ({
+        edits: group,
+        send: (within: EditCallOptions) => sendListPrices(client, reader, group, within),
       })),
     ];
     let sent = false;

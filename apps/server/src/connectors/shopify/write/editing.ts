@@ -1,4 +1,10 @@
 import {
+  attributesOnList,
+  isListPrice,
+  listOf,
+  type PriceList,
+} from '@storefleet/contract/attributes/list-prices';
+import {
   handleOf,
   isMembership,
   type MembershipAttribute,
@@ -15,6 +21,7 @@ import { sleep } from '../../../platform/resilience/sleep.ts';
 import type { SourceCollection } from '../../connector.ts';
 import type { Editing } from '../../editing.ts';
 import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from '../bulk/bulk-editing.ts';
+import { notAList } from '../price-lists/fixed-price-writing.ts';
 import { WRITE_POINTS } from './edit-documents.ts';
 import { filledByRules, notACollection } from './edit-errors.ts';
 import { createEditReader } from './edit-reading.ts';
@@ -33,6 +40,7 @@ export function createEditing({
   metafields,
   locations,
   collections,
+  priceLists,
   ...deps
 }: Omit<BulkEditingDeps, 'reader'> & {
   metafields: readonly MetafieldDefinition[];
@@ -40,26 +48,31 @@ export function createEditing({
   locations: readonly string[];
   /** Those that were read. */
   collections: readonly SourceCollection[];
+  priceLists: readonly PriceList[];
 }): Editing {
   const { client } = deps;
   const edited = metafields.filter(({ type }) => isEditedType(type)).map(nameOf);
   const manual = collections.filter(({ isManual }) => isManual);
   const ids = new Map(manual.map(({ handle, sourceId }) => [handle, sourceId]));
-  const reader = createEditReader(client, ids);
+  const reader = createEditReader(client, { collections: ids, priceLists });
   return {
     attributes: [
       ...EDITABLE_ATTRIBUTES,
       ...edited,
       ...locations.map(stockAt),
       ...manual.map(({ handle }) => membershipIn(handle)),
+      ...priceLists.flatMap(({ name }) => attributesOnList(name)),
     ],
     metafields,
+    priceLists,
     refusalOf: (attribute) =>
       isMembership(attribute)
         ? refusalOfMembership(collections, attribute)
         : isStock(attribute)
           ? refusalOfStock(attribute)
-          : refusalOfMetafield(metafields, attribute),
+          : isListPrice(attribute)
+            ? notAList(listOf(attribute))
+            : refusalOfMetafield(metafields, attribute),
     concurrency: PRODUCTS_AT_ONCE,
     readValues: reader.readValues,
     write: createProductWriter({ client, reader, sleep: deps.sleep ?? sleep }),

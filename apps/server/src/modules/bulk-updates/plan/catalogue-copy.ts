@@ -34,7 +34,7 @@ const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product
 const STOCK = `(select jsonb_object_agg(locations.name, level.available)
     from variant_stock level join locations on locations.id = level.location_id where level.variant_id = variants.id)`;
 const VARIANT_COLUMNS = `id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit, metafields, ${STOCK} as stock${PLAIN_VARIANT_COLUMNS}`;
+  inventory_quantity, weight, weight_unit, metafields, list_prices, ${STOCK} as stock${PLAIN_VARIANT_COLUMNS}`;
 
 /** The products and variants that the drafts name, as far as they exist; long values only of attributes that are named. */
 export async function readCopy(

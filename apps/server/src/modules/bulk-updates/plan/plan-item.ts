@@ -1,13 +1,24 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { attributeWord, declared } from '@storefleet/contract/attributes/attributes';
+import {
+  compareAtOnList,
+  isCompareAtOfList,
+  isListPrice,
+  listOf,
+} from '@storefleet/contract/attributes/list-prices';
 import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
-import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
+import type {
+  BulkUpdateOrigin,
+  BulkUpdateWarningCode,
+  EditableAttribute,
+} from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import {
   type AttributeValues,
   canonicalValue,
+  valueIn,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
@@ -47,7 +58,8 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
   const isRemoved = product === undefined || variant === undefined;
   const removed = isRemoved && store?.readRemoved ? draft.removed : undefined;
   const computed = computedValues(draft, store, variant ?? null);
-  const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
+  const asked = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
+  const values = origin === 'undo' ? asked : withCompareAt(asked, variant ?? null);
   const changes = changesOf({ ...draft, values }, { store, product, variant: variant ?? null });
   const item: PlannedItem = {
     id,
@@ -117,6 +129,16 @@ export function refusedItem(draft: RefusedDraft, id: string, store: PlanningStor
   };
 }
 
+/** A fixed price goes with its compare-at price: what is lost is planned, so that an undo brings it back. */
+function withCompareAt(values: AttributeValues, variant: CopiedVariant | null): AttributeValues {
+  const lost = attributesOf(values).flatMap((attribute) => {
+    if (!isListPrice(attribute) || isCompareAtOfList(attribute) || values[attribute] !== null) return [];
+    const other = compareAtOnList(listOf(attribute));
+    return other in values || !variant?.list_prices?.[other] ? [] : [[other, null] as const];
+  });
+  return lost.length === 0 ? values : { ...values, ...Object.fromEntries(lost) };
+}
+
 type Computed = { ok: true; values: AttributeValues } | { ok: false; message: string };
 
 function computedValues(
@@ -141,19 +163,20 @@ function computedPrice(
   store: PlanningStore | null,
   variant: CopiedVariant | null,
 ): Computed {
-  const base = variant?.[change.base ?? change.attribute] ?? null;
+  const base = (variant && valueIn(variant, change.base ?? change.attribute)) ?? null;
   const changed = changePrice(change, base, decimalsFor(change.attribute, variant, store));
   return changed.ok ? { ok: true, values: { [change.attribute]: changed.value } } : changed;
 }
 
 /** As precise as the currency or the present amount, if the store keeps that. */
 function decimalsFor(
-  attribute: MoneyAttribute,
+  attribute: EditableAttribute,
   variant: CopiedVariant | null,
   store: PlanningStore | null,
 ): number {
   if (store === null) return 0;
-  const wanted = Math.max(currencyDecimals(store.currency), decimalPlaces(variant?.[attribute] ?? '0'));
+  const held = (variant && valueIn(variant, attribute)) ?? '0';
+  const wanted = Math.max(currencyDecimals(store.currencyOf(attribute)), decimalPlaces(held));
   return Math.min(wanted, store.decimalsOf(attribute));
 }
 

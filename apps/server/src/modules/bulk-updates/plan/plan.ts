@@ -1,5 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isImageAttribute } from '@storefleet/contract/attributes/images';
+import { isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
@@ -168,12 +169,13 @@ async function planChunk(
 function withCallsApart(draft: ItemDraft): ItemDraft[] {
   const byCall = Map.groupBy(entriesOf(draft.values), ([attribute]) => callOf(attribute));
   const { priceChange } = draft;
-  if (byCall.size + (priceChange && !byCall.has('named') ? 1 : 0) <= 1) return [draft];
-  if (priceChange && !byCall.has('named')) byCall.set('named', []);
+  const computing = priceChange && callOf(priceChange.attribute);
+  if (computing && !byCall.has(computing)) byCall.set(computing, []);
+  if (byCall.size <= 1) return [draft];
   return [...byCall].map(([call, entries]) => ({
     ...draft,
     values: fromEntries(entries),
-    priceChange: call === 'named' ? priceChange : undefined,
+    priceChange: call === computing ? priceChange : undefined,
   }));
 }
 
@@ -184,7 +186,9 @@ const callOf = (attribute: EditableAttribute) =>
       ? 'stock'
       : isImageAttribute(attribute)
         ? attribute
-        : 'named';
+        : isListPrice(attribute)
+          ? `list ${listOf(attribute)}`
+          : 'named';
 
 async function insertItems(
   db: Queryable,

@@ -1,13 +1,13 @@
 import { problems } from '@storefleet/contract/api/problems';
+import { currencyIn } from '@storefleet/contract/attributes/list-prices';
 import { metafieldProblem } from '@storefleet/contract/attributes/metafield-values';
 import { type DefinitionOf, isMetafield, metafieldName } from '@storefleet/contract/attributes/metafields';
+import { DEFAULT_CURRENCY, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import {
-  DEFAULT_CURRENCY,
-  type EditableAttribute,
-  labelOf,
-  type MoneyAttribute,
-} from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+  type AttributeValue,
+  type AttributeValues,
+  isMoneyAttribute,
+} from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { Editing, EditTarget } from '../../../connectors/editing.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
@@ -27,8 +27,10 @@ export type PlanningStore = {
   /** Why nothing in this store can be changed, or null. */
   readonly refusal: string | null;
   readonly attributes: ReadonlySet<EditableAttribute>;
+  /** That of the price list, or of the store. */
+  currencyOf(attribute: EditableAttribute): string;
   /** The number of decimals that it keeps. */
-  decimalsOf(attribute: MoneyAttribute): number;
+  decimalsOf(attribute: EditableAttribute): number;
   /** The shop's definition of a metafield. */
   readonly definitionOf: DefinitionOf;
   /** Why its definition does not allow a value, as a sentence. */
@@ -74,6 +76,9 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
     );
     const definitionOf: DefinitionOf = (attribute) =>
       isMetafield(attribute) ? definitions.get(attribute) : undefined;
+    const price_lists = editing?.priceLists ?? [];
+    const currencyOf = (attribute: EditableAttribute) =>
+      currencyIn({ store_currency: currency, price_lists }, attribute) ?? currency;
     return {
       id,
       name,
@@ -82,7 +87,11 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
       editing,
       refusal,
       attributes: new Set(editing?.attributes),
-      decimalsOf: editing?.decimalsOf ?? (() => currencyDecimals(currency)),
+      currencyOf,
+      decimalsOf: (attribute) =>
+        isMoneyAttribute(attribute) && editing?.decimalsOf
+          ? editing.decimalsOf(attribute)
+          : currencyDecimals(currencyOf(attribute)),
       definitionOf,
       problemOf(attribute, value) {
         const definition = definitionOf(attribute);

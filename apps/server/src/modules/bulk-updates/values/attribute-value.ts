@@ -1,4 +1,6 @@
+import { MoneyInput } from '@storefleet/contract/api/common';
 import { choiceOf, declared } from '@storefleet/contract/attributes/attributes';
+import { isListPrice, type ListPrices } from '@storefleet/contract/attributes/list-prices';
 import { isMembership, type Memberships } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, type MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { isStock, quantityProblem, type StockValues } from '@storefleet/contract/attributes/stock';
@@ -6,7 +8,6 @@ import {
   CLEARABLE_ATTRIBUTES,
   type EditableAttribute,
   labelOf,
-  type MoneyAttribute,
   type NamedAttribute,
   type PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
@@ -14,14 +15,17 @@ import { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import {
   type AttributeValue,
   canonicalValue,
-  isMoneyAttribute,
+  isAmount,
   isProductAttribute,
   splitTags,
   valueIn,
 } from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
+import type { z } from 'zod';
 
 const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);
+const isClearable = (attribute: EditableAttribute) =>
+  isListPrice(attribute) || clearableAttributes.has(attribute);
 
 type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
 
@@ -33,6 +37,7 @@ export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, s
 };
 export type VariantValues = Readonly<Record<Exclude<NamedAttribute, ProductAttribute>, string | null>> & {
   readonly stock?: StockValues | null;
+  readonly list_prices?: ListPrices | null;
   readonly metafields?: MetafieldValues | null;
 };
 
@@ -65,40 +70,46 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
       : { ok: true, value };
   }
   const input = text?.trim() || null;
-  if (input === null && !clearableAttributes.has(attribute)) {
+  if (input === null && !isClearable(attribute)) {
     return { ok: false, message: `${labelOf(attribute)} must not be blank.` };
   }
+  if (isListPrice(attribute)) return parsedWith(MoneyInput.nullable(), attribute, input);
   const value =
     attribute === 'tags'
       ? splitTags(input)
       : declared(attribute).kind === 'choice'
         ? (choiceOf(attribute, input ?? '') ?? input)
         : input;
-  const parsed = AttributeChanges.shape[attribute].safeParse(value);
+  return parsedWith(AttributeChanges.shape[attribute], attribute, value);
+}
+
+function parsedWith(schema: z.ZodType, attribute: EditableAttribute, value: unknown): ParsedValue {
+  const parsed = schema.safeParse(value);
   if (!parsed.success) return { ok: false, message: parsed.error.issues[0]?.message ?? 'Is not valid.' };
-  return { ok: true, value: canonicalValue(attribute, parsed.data ?? null) };
+  return { ok: true, value: canonicalValue(attribute, (parsed.data ?? null) as string | string[] | null) };
 }
 
 /** Why a value cannot be set, or null. `decimalsOf`: how many decimals the store keeps. */
 export function refusalOfValue(
   attribute: EditableAttribute,
   value: AttributeValue,
-  decimalsOf: (attribute: MoneyAttribute) => number,
+  decimalsOf: (attribute: EditableAttribute) => number,
 ): string | null {
   const parsed = parseAttributeValue(attribute, value);
   if (!parsed.ok) return parsed.message;
-  if (value === null || !isMoneyAttribute(attribute)) return null;
+  if (value === null || !isAmount(attribute)) return null;
   const written = decimalPlaces(value);
   const kept = decimalsOf(attribute);
   if (written <= kept) return null;
   const label = labelOf(attribute);
+  const where = isListPrice(attribute) ? 'on this price list' : 'in this store';
   return kept === 0
-    ? `${label} has no decimals in this store.`
-    : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} in this store: ${value} has ${written}.`;
+    ? `${label} has no decimals ${where}.`
+    : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} ${where}: ${value} has ${written}.`;
 }
 
 /** A value that the source had before is restored unchecked, except for an empty one that is not allowed. */
 export function refusalOfRestoredValue(attribute: EditableAttribute, value: AttributeValue): string | null {
-  if (value !== null || isMetafield(attribute) || clearableAttributes.has(attribute)) return null;
+  if (value !== null || isMetafield(attribute) || isClearable(attribute)) return null;
   return `${labelOf(attribute)} must not be blank.`;
 }

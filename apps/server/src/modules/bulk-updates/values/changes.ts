@@ -16,6 +16,7 @@ export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 /** Values of a request, flattened by attribute. */
 export function flatChanges({
   metafields,
+  list_prices,
   stock = {},
   collections = {},
   ...named
@@ -27,6 +28,7 @@ export function flatChanges({
   return {
     ...named,
     ...metafields,
+    ...list_prices,
     ...(Object.fromEntries(own) as Record<StockAttribute | MembershipAttribute, string>),
   };
 }

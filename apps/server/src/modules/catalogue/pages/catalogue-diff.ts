@@ -30,6 +30,7 @@ export type StoredVariant = PlainVariantColumns & {
   readonly weight: string | null;
   readonly weight_unit: string | null;
   readonly metafields: Fields | null;
+  readonly list_prices: Fields | null;
   readonly edited_at: Date | null;
 };
 
@@ -147,6 +148,7 @@ function asSourceVariant(variant: StoredVariant): SourceVariant {
     weightUnit: variant.weight_unit,
     plain: plainOf(PLAIN_VARIANT_ATTRIBUTES, variant),
     metafields: variant.metafields ?? undefined,
+    listPrices: variant.list_prices ?? undefined,
   };
 }
 
@@ -163,6 +165,7 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.weight === stored.weight &&
     variant.weightUnit === stored.weight_unit &&
     PLAIN_VARIANT_ATTRIBUTES.every((name) => keptOf(variant.plain)(name) === stored[name]) &&
-    haveSameFields(variant.metafields, stored.metafields)
+    haveSameFields(variant.metafields, stored.metafields) &&
+    haveSameFields(variant.listPrices, stored.list_prices)
   );
 }

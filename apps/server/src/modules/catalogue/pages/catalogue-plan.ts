@@ -167,7 +167,7 @@ async function lockProducts(tx: Queryable, ids: readonly string[]): Promise<Map<
 async function readVariants(tx: Queryable, productIds: readonly string[]) {
   const { rows } = await tx.query<StoredVariant>(
     `select id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-       inventory_quantity, weight, weight_unit, metafields, edited_at${PLAIN_VARIANT_COLUMNS}
+       inventory_quantity, weight, weight_unit, metafields, list_prices, edited_at${PLAIN_VARIANT_COLUMNS}
      from variants where product_id = any ($1::uuid[])`,
     [productIds],
   );

@@ -85,11 +85,13 @@ const PRODUCT_NAMES = `id, source_id, tags, ${[...JSON_COLUMNS, ...PRODUCT_COLUM
 const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
 
 const VARIANT_TYPES = [
-  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' '),
+  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb jsonb'.split(
+    ' ',
+  ),
   ...PLAIN_VARIANT_ATTRIBUTES.map(() => 'text'),
 ];
 const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit, metafields${PLAIN_VARIANT_COLUMNS}`;
+  inventory_quantity, weight, weight_unit, metafields, list_prices${PLAIN_VARIANT_COLUMNS}`;
 /** An existing variant keeps its row id. */
 const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
   .filter((name) => name !== 'id' && name !== 'source_id')
@@ -377,6 +379,7 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.weight),
     rows.map((row) => row.variant.weightUnit),
     rows.map(({ variant }) => (variant.metafields ? JSON.stringify(variant.metafields) : null)),
+    rows.map(({ variant }) => (variant.listPrices ? JSON.stringify(variant.listPrices) : null)),
     ...PLAIN_VARIANT_ATTRIBUTES.map((name) => rows.map(({ variant }) => keptOf(variant.plain)(name))),
   ];
 }

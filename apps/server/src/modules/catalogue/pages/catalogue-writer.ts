@@ -1,3 +1,4 @@
+import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type {
   CataloguePage,
   SkippedRow,
@@ -8,6 +9,7 @@ import type {
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { writeCollections } from '../collections/write-collections.ts';
+import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
@@ -45,6 +47,7 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
       skipped: isLast ? (page.skipped ?? []) : [],
       stock: isLast ? page.stock : undefined,
       collections: isLast ? page.collections : undefined,
+      priceLists: isLast ? page.priceLists : undefined,
     };
   });
   return { products: page.products.length, batches };
@@ -92,6 +95,7 @@ type PreparedBatch = {
   /** Stock of all variants of the page; only in its last batch. */
   readonly stock: SourceStock | undefined;
   readonly collections: readonly SourceCollection[] | undefined;
+  readonly priceLists: readonly PriceList[] | undefined;
 };
 
 type Batch = PreparedBatch & { readonly now: Date };
@@ -125,10 +129,11 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
 async function writeExtras(
   tx: Queryable,
   { storeId }: RunLease,
-  { stock, collections, readAt, now }: Batch,
+  { stock, collections, priceLists, readAt, now }: Batch,
 ): Promise<void> {
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'sync', { readAt, now });
   if (collections) await writeCollections(tx, storeId, collections);
+  if (priceLists) await writePriceLists(tx, storeId, priceLists);
 }
 
 function toStore(

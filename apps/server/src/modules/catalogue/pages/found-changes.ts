@@ -4,6 +4,7 @@ import {
   PLAIN_VARIANT_ATTRIBUTES,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { BY_RULES, membershipIn } from '@storefleet/contract/attributes/memberships';
 import { type MetafieldOwner, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
@@ -39,7 +40,10 @@ export function foundChanges(
   for (const variant of variants) {
     const now = valuesOf(variant.after);
     const changed = differences(VARIANT_ATTRIBUTES, variant.before, now);
-    add([...changed, ...metafields('variant', variant.before, now)], variant);
+    add(
+      [...changed, ...metafields('variant', variant.before, now), ...listPrices(variant.before, now)],
+      variant,
+    );
   }
   return found;
 }
@@ -55,10 +59,11 @@ function valuesOf({
   weight,
   plain,
   metafields,
+  listPrices: list_prices,
 }: SourceVariant): Values {
   const kept = PLAIN_VARIANT_ATTRIBUTES.map((name) => [name, keptOf(plain)(name)]);
   const named = { price, cost, compare_at_price: compareAtPrice, barcode, sku, weight };
-  return { ...named, metafields, ...Object.fromEntries(kept) };
+  return { ...named, metafields, list_prices, ...Object.fromEntries(kept) };
 }
 
 type Values = Parameters<typeof valueIn>[0];
@@ -81,6 +86,14 @@ function metafields(owner: MetafieldOwner, before: Values, after: Values): Chang
   return Object.entries(after.metafields ?? {}).flatMap(([key, now]) => {
     const old = before.metafields?.[key];
     return old === undefined || old === now ? [] : [{ attribute: metafieldName(owner, key), old, new: now }];
+  });
+}
+
+/** Only on lists that both sides have read. */
+function listPrices(before: Values, after: Values): ChangedValue[] {
+  return Object.entries(after.list_prices ?? {}).flatMap(([attribute, now]) => {
+    const old = before.list_prices?.[attribute];
+    return old === undefined || old === now || !isListPrice(attribute) ? [] : [{ attribute, old, new: now }];
   });
 }
 

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import type { ChangedItem } from '../history-writer.ts';
+import { listCurrency } from '../price-lists.ts';
 
 /** What found the changes, and the batch they belong to. `edit`: the edit that came upon them. */
 export type Finder = {
@@ -20,7 +21,8 @@ export function insertFound(first: number, store: string, batch: string, now: st
   const arrays = ROW_TYPES.map((type, nth) => place(nth + 2, `${type}[]`)).join(', ');
   return `insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
       old_value_known, ${ROW_NAMES})
-    select ${now}, ${batch}, 'outside', ${place(0, 'text')}, stores.id, stores.shop_name, stores.store_currency, false, row.*
+    select ${now}, ${batch}, 'outside', ${place(0, 'text')}, stores.id, stores.shop_name,
+      coalesce(${listCurrency('stores.id', 'row.attribute')}, stores.store_currency), false, row.*
     from stores, unnest(${arrays}) as row (${ROW_NAMES})
     where stores.id = ${store} and not exists (
       select from edit_claims as claim join edit_batches as edit on edit.id = claim.batch_id

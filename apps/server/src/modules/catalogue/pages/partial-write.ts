@@ -1,7 +1,9 @@
+import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceCollection, SourceProduct, SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { writeCollections } from '../collections/write-collections.ts';
+import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
@@ -17,6 +19,7 @@ export type PartialReading = {
   readonly readAt: Date;
   readonly stock?: SourceStock | undefined;
   readonly collections?: readonly SourceCollection[] | undefined;
+  readonly priceLists?: readonly PriceList[] | undefined;
 };
 
 export type PartialResult = {
@@ -50,7 +53,7 @@ export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boo
 export async function writePartial(
   tx: Queryable,
   storeId: string,
-  { products, goneIds, readAt, stock, collections }: PartialReading,
+  { products, goneIds, readAt, stock, collections, priceLists }: PartialReading,
   now: Date,
 ): Promise<PartialResult> {
   await lockProducts(tx, storeId, [...products.map(({ sourceId }) => sourceId), ...goneIds]);
@@ -70,6 +73,7 @@ export async function writePartial(
   );
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'webhook', { readAt, now });
   if (collections) await writeCollections(tx, storeId, collections);
+  if (priceLists) await writePriceLists(tx, storeId, priceLists);
   await keepHere(
     tx,
     storeId,

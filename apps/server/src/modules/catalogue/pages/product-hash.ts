@@ -69,6 +69,7 @@ function contentOf(product: SourceProduct): unknown[] {
     );
     if (variant.plain) content.push(...PLAIN_VARIANT_ATTRIBUTES.map(keptOf(variant.plain)));
     if (variant.metafields) content.push({ metafields: variant.metafields });
+    if (variant.listPrices) content.push({ listPrices: variant.listPrices });
   }
   return content;
 }

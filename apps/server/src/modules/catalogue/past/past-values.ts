@@ -45,6 +45,9 @@ const changedSince = (isOf: string, attributes: string) => `
 const metafieldsOf = (owner: MetafieldOwner, row: string) =>
   `array(select '${owner}.metafields.' || key from jsonb_object_keys(${row}.metafields) as key)`;
 
+/** Named by their keys. */
+const LIST_PRICES = 'array(select jsonb_object_keys(v.list_prices))';
+
 const PAST_ROWS = prepared(`
   select p.id, p.created_at as first_seen, p.created_at <= $2 as existed, since.changed
   from products as p
@@ -53,7 +56,7 @@ const PAST_ROWS = prepared(`
   union all
   select v.id, v.created_at, v.created_at <= $2, since.changed
   from variants as v
-  cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', `$4::text[] || ${metafieldsOf('variant', 'v')}`)}) as since
+  cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', `$4::text[] || ${metafieldsOf('variant', 'v')} || ${LIST_PRICES}`)}) as since
   where v.product_id = any ($1::uuid[])`);
 
 /** These products and all their variants at a past moment, by id. */

@@ -1,4 +1,5 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import type { Past } from '@storefleet/contract/catalogue/as-of';
 import type { EditableAttribute } from '@storefleet/contract/constants';
@@ -24,7 +25,10 @@ export function rowThen<Row extends Values>(
   const metafields = values.flatMap(([attribute, { value }]) =>
     isMetafield(attribute) ? [[metafieldOf(attribute).key, value]] : [],
   );
-  const named = values.filter(([attribute]) => !isMetafield(attribute));
+  const listPrices = values.flatMap(([attribute, { value }]) =>
+    isListPrice(attribute) ? [[attribute, value]] : [],
+  );
+  const named = values.filter(([attribute]) => !isMetafield(attribute) && !isListPrice(attribute));
   const then = named.map(([attribute, { value }]) => [
     attribute,
     attribute === 'tags'
@@ -35,7 +39,9 @@ export function rowThen<Row extends Values>(
   ]);
   const ofMetafields =
     metafields.length === 0 ? {} : { metafields: { ...row.metafields, ...Object.fromEntries(metafields) } };
-  return { ...row, ...Object.fromEntries(then), ...ofMetafields };
+  const ofLists =
+    listPrices.length === 0 ? {} : { list_prices: { ...row.list_prices, ...Object.fromEntries(listPrices) } };
+  return { ...row, ...Object.fromEntries(then), ...ofMetafields, ...ofLists };
 }
 
 type Changed = {

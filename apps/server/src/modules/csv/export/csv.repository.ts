@@ -1,3 +1,4 @@
+import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { Queryable } from '../../../platform/db/database.ts';
 
@@ -8,13 +9,15 @@ export type FileStore = {
   readonly store_type: string;
   /** Those that are read. */
   readonly metafields: readonly MetafieldDefinition[];
+  readonly price_lists: readonly PriceList[];
 };
 
 /** Stores with visible products. */
 export async function findStores(db: Queryable): Promise<FileStore[]> {
   const { rows } = await db.query<FileStore>(
-    `select id, shop_name, store_currency, store_type, metafields from stores where deleted_at is null
-     order by created_at, id`,
+    `select id, shop_name, store_currency, store_type, metafields,
+       case when reads_price_lists then price_lists else '[]' end as price_lists
+     from stores where deleted_at is null order by created_at, id`,
   );
   return rows;
 }

@@ -4,6 +4,7 @@ import {
   type FilePlainAttribute,
   labelOf,
 } from '@storefleet/contract/attributes/attributes';
+import { attributesOnList, headingOfListPrice } from '@storefleet/contract/attributes/list-prices';
 import {
   definitionsIn,
   isMetafield,
@@ -16,6 +17,7 @@ import type { NamedLocation } from '@storefleet/contract/catalogue/stock';
 import {
   DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_FILE_COLUMNS,
+  LIST_PRICE_COLUMNS,
   type NamedFileColumn,
   type PlainFileColumn,
   PRODUCT_FILE_COLUMNS,
@@ -53,7 +55,9 @@ const number = (value: string | null): Cell => ({ number: value });
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
-const CELLS: Readonly<Record<Exclude<NamedFileColumn, typeof STOCK_COLUMNS>, (row: Row) => Cell>> = {
+const CELLS: Readonly<
+  Record<Exclude<NamedFileColumn, typeof STOCK_COLUMNS | typeof LIST_PRICE_COLUMNS>, (row: Row) => Cell>
+> = {
   Handle: ({ product }) => text(product.handle),
   Title: ofProduct((product) => product.title),
   Vendor: ofProduct((product) => product.vendor),
@@ -137,7 +141,8 @@ export async function productColumns(db: Queryable, { chosen, asOf, stores }: As
     if (isMetafield(name)) {
       const heading = metafieldHeading(labelOf(name, definitionOf), name);
       columns.push({ heading, cell: (row) => metafieldCell(name, row) });
-    } else if (name !== STOCK_COLUMNS) columns.push({ heading: name, cell: CELLS[name] });
+    } else if (name === LIST_PRICE_COLUMNS) columns.push(...listPriceColumns(stores));
+    else if (name !== STOCK_COLUMNS) columns.push({ heading: name, cell: CELLS[name] });
     else if (asOf === null) columns.push(...(await stockColumns(db, stores)));
   }
   return columns;
@@ -164,6 +169,21 @@ function stockColumn({ name, store_ids }: NamedLocation): FileColumn {
       return text(stores.has(store.id) ? NOT_STOCKED : null);
     },
   };
+}
+
+/** As Shopify's own file calls them. */
+function listPriceColumns(stores: readonly FileStore[]): FileColumn[] {
+  const names = new Set(stores.flatMap(({ price_lists }) => price_lists.map(({ name }) => name)));
+  return [...names].toSorted().flatMap((name) =>
+    attributesOnList(name).map((attribute) => ({
+      heading: headingOfListPrice(attribute),
+      cell({ variant, store }): Cell {
+        const value = valueIn(variant, attribute);
+        if (value !== undefined) return number(value);
+        return text(store.price_lists.some((list) => list.name === name) ? NOT_READ : null);
+      },
+    })),
+  );
 }
 
 function metafieldCell(attribute: MetafieldAttribute, { product, variant, store, isFirst }: Row): Cell {

@@ -1,6 +1,7 @@
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, isAmount } from '@storefleet/contract/values/attribute-value';
 import { withoutCurrency } from '@storefleet/contract/values/currency-sign';
 import { compareDecimals, divideDecimals, roundDecimal } from '@storefleet/contract/values/decimal';
 import { plainNumber } from '@storefleet/contract/values/money';
@@ -49,10 +50,13 @@ export function readCell(
     const damage = damageOf(cell, held);
     if (damage !== null) return refuse(damage);
   }
-  const isMoney = isMoneyAttribute(attribute);
+  const isMoney = isAmount(attribute);
   const amount = isMoney ? withoutCurrency(cell, currency) : cell;
   const other = isMoney ? OTHER_CURRENCY.exec(amount)?.[0] : undefined;
-  if (other !== undefined) return refuse(`This amount is in ${other}, but the store sells in ${currency}.`);
+  if (other !== undefined) {
+    const owner = isListPrice(attribute) ? 'price list is' : 'store sells';
+    return refuse(`This amount is in ${other}, but the ${owner} in ${currency}.`);
+  }
   const plain = isMoney || attribute === 'weight' ? plainNumber(amount, { decimalComma }) : null;
   if (plain?.ok === false) return refuse(plain.message);
   const parsed = parseAttributeValue(attribute, (plain?.value ?? valueOfCell(attribute, cell)) || null);

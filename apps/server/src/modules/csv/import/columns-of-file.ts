@@ -1,8 +1,7 @@
-import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ImportMeaning } from '@storefleet/contract/constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 import { isGtin } from '@storefleet/contract/values/gtin';
-import { headingKey, meaningOfHeading } from '../product-columns.ts';
+import { headingKey, isOfShop, meaningOfHeading } from '../product-columns.ts';
 import type { ColumnChoices } from './import-columns.ts';
 import { withoutHeader } from './read/header-row.ts';
 import type { ImportFile } from './read/import-file.ts';
@@ -17,8 +16,8 @@ export type KnownCodes = Readonly<Record<'sku' | 'barcode', ReadonlySet<string>>
 
 type Recognition = {
   readonly remembered: ColumnChoices;
-  /** Those that some store reads. */
-  readonly metafields: ReadonlySet<string>;
+  /** Metafields and prices on lists that some store reads. */
+  readonly read: ReadonlySet<string>;
   /** Null: detected from the first rows. */
   readonly hasHeader: boolean | null;
   readonly findCodes: (texts: readonly string[]) => Promise<KnownCodes>;
@@ -34,11 +33,11 @@ type Column = {
 /** The columns of a file, each with its recognised meaning and some of its values. */
 export async function columnsOfFile(
   file: ImportFile,
-  { remembered, metafields, hasHeader, findCodes }: Recognition,
+  { remembered, read, hasHeader, findCodes }: Recognition,
 ): Promise<Understood> {
   const meaningOf = (heading: string) => {
     const meaning = meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null;
-    return meaning !== null && isMetafield(meaning) && !metafields.has(meaning) ? 'ignore' : meaning;
+    return meaning !== null && isOfShop(meaning) && !read.has(meaning) ? 'ignore' : meaning;
   };
   const named = hasHeader ?? looksLikeHeader(file.header, meaningOf);
   const { header, records } = named ? file : withoutHeader(file);

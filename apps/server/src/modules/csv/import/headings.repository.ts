@@ -1,3 +1,4 @@
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/constants';
@@ -29,5 +30,5 @@ export async function rememberChoices(db: Queryable, choices: ColumnChoices): Pr
 
 function isMeaning(text: string): text is ImportMeaning {
   const isNamed = IMPORT_MEANINGS.some((meaning) => meaning === text);
-  return isNamed || isStock(text) || readMetafieldName(text) !== null;
+  return isNamed || isStock(text) || isListPrice(text) || readMetafieldName(text) !== null;
 }

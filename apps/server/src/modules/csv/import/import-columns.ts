@@ -1,10 +1,10 @@
-import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import {
   columnMeaning,
   headingKey,
   type InventoryCell,
+  isOfShop,
   meaningOfHeading,
   OWN_COLUMNS,
   type RowKey,
@@ -76,13 +76,13 @@ const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor”
 export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
 
 /**
- * Reads the header row; refuses a file without a key to match by, or without anything to change. `metafields`: those
- * that some store reads; others are ignored.
+ * Reads the header row; refuses a file without a key to match by, or without anything to change. `read`: metafields and
+ * prices on lists that some store reads; others are ignored.
  */
 export function readColumns(
   header: readonly string[],
   choices: ColumnChoices,
-  metafields: ReadonlySet<string>,
+  read: ReadonlySet<string>,
 ): ImportColumns {
   const keys = new Map<RowKey | MatchKey, ImportColumn>();
   const attributes: AttributeColumn[] = [];
@@ -92,7 +92,7 @@ export function readColumns(
   for (const [index, cell] of header.entries()) {
     const name = cell.trim();
     const said = choices.get(headingKey(name)) ?? meaningOfHeading(name) ?? 'ignore';
-    const meaning = columnMeaning(isMetafield(said) && !metafields.has(said) ? 'ignore' : said);
+    const meaning = columnMeaning(isOfShop(said) && !read.has(said) ? 'ignore' : said);
     if (meaning === null) {
       if (name !== '') ignored.push(name);
       continue;

@@ -1,3 +1,4 @@
+import { currencyIn } from '@storefleet/contract/attributes/list-prices';
 import type { StockAttribute } from '@storefleet/contract/attributes/stock';
 import {
   BULK_UPDATE_MAX_ITEMS,
@@ -15,6 +16,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
 import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
+import type { FileStore } from '../export/csv.repository.ts';
 import { readUnitPrice } from '../unit-price-cells.ts';
 import { readCell, type Target } from './cell-values.ts';
 import {
@@ -44,8 +46,8 @@ type Import = {
   readonly rows: readonly ImportRow[];
   readonly columns: ImportColumns;
   readonly decimalComma: boolean;
-  /** Currencies by store id. */
-  readonly currencies: ReadonlyMap<string, string>;
+  /** By id. */
+  readonly priced: ReadonlyMap<string, Pick<FileStore, 'store_currency' | 'price_lists'>>;
   readonly matched: AsyncIterable<readonly MatchedRow[]>;
 };
 
@@ -172,7 +174,7 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
 
 /** The changes of a row, or why one of its cells is refused. */
 function readRow(
-  { columns, decimalComma, currencies, followUps }: Work,
+  { columns, decimalComma, priced, followUps }: Work,
   row: ImportRow,
   target: Target,
 ): { ofProduct: Values; ofVariant: AttributeValues; basedOn: AttributeValues } | { refusal: string } {
@@ -199,7 +201,8 @@ function readRow(
     const isBlank = !cell.trim();
     if (isBlank && (isOfProduct ? followUps.has(row) : isUnusedKey(row, column))) continue;
     if (!isOfProduct && target.variant === null) continue;
-    const currency = currencies.get(target.product.store_id) ?? DEFAULT_CURRENCY;
+    const store = priced.get(target.product.store_id);
+    const currency = (store && currencyIn(store, attribute)) ?? DEFAULT_CURRENCY;
     const read = readCell(cell, column, target, { decimalComma, currency });
     if (read.kind === 'refused') return { refusal: read.sentence };
     const isNew = read.kind === 'new';

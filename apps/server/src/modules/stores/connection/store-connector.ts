@@ -4,7 +4,7 @@ import type { ConnectionTest } from '@storefleet/contract/stores/stores';
 import type { Connector, SourceCollection } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
 import { mssqlStoreOf } from '../mssql-store.ts';
-import { metafieldsOf, type StoreRow } from '../stores.table.ts';
+import { metafieldsOf, priceListsOf, type StoreRow } from '../stores.table.ts';
 import type { StoresDeps } from '../stores-deps.ts';
 import { tokensToTest } from '../tokens/tokens-to-test.ts';
 
@@ -36,6 +36,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     descriptions: row.reads_descriptions,
     images: row.reads_images,
     collections: row.reads_collections ? await collectionsOf(deps.db, row.id) : undefined,
+    priceLists: row.reads_price_lists ? priceListsOf(row) : undefined,
     pointsFloor: row.points_floor,
     stockPerLocation: row.stock_per_location,
     locations: row.stock_per_location ? await locationNames(deps.db, row.id) : [],

@@ -27,6 +27,7 @@ import { ContentPanel } from '../../../features/stores/components/content-panel.
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
 import { MetafieldsPanel } from '../../../features/stores/components/metafields/metafields-panel.tsx';
 import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
+import { PriceListsPanel } from '../../../features/stores/components/price-lists-panel.tsx';
 import { StockPanel } from '../../../features/stores/components/stock-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
@@ -150,6 +151,7 @@ function StoreDetail({ store }: { store: Store }) {
               <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <StockPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <CollectionsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              <PriceListsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <ContentPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <MetafieldsPanel storeId={store.id} readOnlyBecause={readOnlyBecause ?? withheld} />
             </>

@@ -1,5 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
@@ -87,15 +88,19 @@ function outcomesOf(
       const { row, field } = edit.cell;
       const owner = isProductAttribute(field) ? row.item.product.id : row.key;
       const ofOwner = byOwner.get(owner) ?? [];
-      // Metafields are written by a call of their own.
-      const item = ofOwner.find((one) => isOfMetafields(one) === isMetafield(field));
+      const item =
+        ofOwner.find(({ changes: [change] }) => change && callOf(change.attribute) === callOf(field)) ??
+        ofOwner.find(({ changes }) => changes.length === 0);
       return [idOf(edit.cell), items === null ? { kind: 'saved' } : outcomeOf(edit, item)];
     }),
   );
 }
 
-const isOfMetafields = ({ changes }: BulkUpdateItem) =>
-  changes.some(({ attribute }) => isMetafield(attribute));
+/** Metafields, and the prices of each list, are written by a call of their own, and are an item of their own. */
+function callOf(attribute: string): string {
+  if (isListPrice(attribute)) return `list ${listOf(attribute)}`;
+  return isMetafield(attribute) ? 'metafields' : 'named';
+}
 
 /** What one call writes of one owner is written all or nothing. */
 function outcomeOf({ cell, basedOn }: CellEdit, item: BulkUpdateItem | undefined): SaveOutcome {

@@ -1,7 +1,7 @@
 import { declared, isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
 import { choicesOf, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { PRICE_STEP } from '@storefleet/contract/constants';
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { isAmount } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
@@ -34,7 +34,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
   const field = useRef<HTMLInputElement>(null);
   /** Closing the field blurs it, which must not save twice. */
   const left = useRef(false);
-  const isMoney = isMoneyAttribute(cell.field);
+  const isMoney = isAmount(cell.field);
   const isNumber = isMoney || cell.field === 'weight';
   const choices = choicesIn(cell);
 
@@ -146,7 +146,7 @@ function shownText({ field, definition }: EditCell, text: string): string {
 }
 
 function stepped(cell: EditCell, text: string, direction: 1 | -1): string | null {
-  const isWhole = isMoneyAttribute(cell.field) && currencyDecimals(currencyOf(cell)) === 0;
+  const isWhole = isAmount(cell.field) && currencyDecimals(currencyOf(cell)) === 0;
   const amount = readNumber(text);
   return amount.ok ? stepDecimal(amount.value, isWhole ? '1' : PRICE_STEP, direction) : null;
 }

@@ -1,5 +1,5 @@
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { currencyDecimals } from '@storefleet/contract/values/price-change';
+import { isAmount } from '@storefleet/contract/values/attribute-value';
+import { withoutSpareDecimals } from '../../../lib/format/spare-decimals.ts';
 import type { CellEdits } from '../cell-edits.ts';
 import { currencyOf, type EditCell, idOf } from '../edit-cell.ts';
 import { readCell } from '../read-cell.ts';
@@ -9,14 +9,7 @@ import type { PlannedValue } from './paste-plan.ts';
 export function textToEdit(edits: CellEdits, cell: EditCell): string {
   const { problem } = edits.stateOf(idOf(cell));
   const shown = edits.shownValue(cell) ?? '';
-  return (
-    problem?.typed ?? (isMoneyAttribute(cell.field) ? withoutSpareDecimals(shown, currencyOf(cell)) : shown)
-  );
-}
-
-/** Amounts are stored with two decimals, even for currencies without any. */
-function withoutSpareDecimals(amount: string, currency: string): string {
-  return currencyDecimals(currency) === 0 ? amount.replace(/\.0+$/, '') : amount;
+  return problem?.typed ?? (isAmount(cell.field) ? withoutSpareDecimals(shown, currencyOf(cell)) : shown);
 }
 
 /**

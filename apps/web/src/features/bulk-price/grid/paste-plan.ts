@@ -1,5 +1,5 @@
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
-import { isMoneyAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { isAmount, isMoneyAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
 import type { Refusal } from '../cell-edits.ts';
@@ -63,7 +63,7 @@ export function planTyped(change: PlannedValue, shownValue: Grid['shownValue']):
 }
 
 function currenciesOf(changes: readonly PlannedValue[]): string[] {
-  const amounts = changes.filter(({ cell }) => isMoneyAttribute(cell.field));
+  const amounts = changes.filter(({ cell }) => isAmount(cell.field));
   return [...new Set(amounts.map(({ cell }) => currencyOf(cell)))];
 }
 
@@ -151,7 +151,9 @@ export function planFillDown(area: GridArea, grid: Grid): PlannedPaste {
     return (cell && grid.shownValue(cell)) ?? '';
   };
   const puts = putsIn({ ...area, top: first + 1 }, above);
-  return { ok: true, plan: planValues(puts, grid, { currency: source.item.store_currency }) };
+  const cells = grid.columns.slice(area.left, area.right + 1).map((column) => editCellOf(source, column));
+  const amount = cells.find((cell) => cell !== null && isAmount(cell.field));
+  return { ok: true, plan: planValues(puts, grid, { currency: amount ? currencyOf(amount) : null }) };
 }
 
 function putsIn(

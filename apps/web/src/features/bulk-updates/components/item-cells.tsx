@@ -1,12 +1,7 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import {
-  BULK_UPDATE_WARNINGS,
-  type BulkUpdateWarningCode,
-  type EditableAttribute,
-  labelOf,
-  MONEY_ATTRIBUTES,
-} from '@storefleet/contract/constants';
+import { BULK_UPDATE_WARNINGS, type BulkUpdateWarningCode, labelOf } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
+import { isAmount } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -139,7 +134,7 @@ export function MoneyCells({ item: { changes, margin } }: { item: BulkUpdateItem
       <Cell column="percent">
         {changes.map(({ attribute, old_value: from, new_value: to }) => (
           <span key={attribute} className={classes.percent}>
-            {isMoney(attribute) && from !== null && to !== null ? percentWords(from, to) : ''}
+            {isAmount(attribute) && from !== null && to !== null ? percentWords(from, to) : ''}
           </span>
         ))}
       </Cell>
@@ -150,10 +145,6 @@ export function MoneyCells({ item: { changes, margin } }: { item: BulkUpdateItem
       </Cell>
     </>
   );
-}
-
-function isMoney(attribute: EditableAttribute): boolean {
-  return MONEY_ATTRIBUTES.some((money) => money === attribute);
 }
 
 const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

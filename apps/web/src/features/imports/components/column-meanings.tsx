@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { attributesOnList, isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
@@ -26,11 +27,14 @@ type Props = {
 /** The meaning of each column, expanded for unknown ones. */
 export function ColumnMeanings({ columns, choices, onChange }: Props) {
   const { data: locations = [] } = useQuery(locationsQuery(useApi()));
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const options = meaningOptions([
     ...locations.map(({ name }) => stockAt(name)),
-    ...columns.flatMap(({ meaning }) => (meaning !== null && isStock(meaning) ? [meaning] : [])),
+    ...stores.flatMap(({ price_lists }) => price_lists.flatMap(({ name }) => attributesOnList(name))),
+    ...columns.flatMap(({ meaning }) =>
+      meaning !== null && (isStock(meaning) || isListPrice(meaning)) ? [meaning] : [],
+    ),
   ]);
-  const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const metafields = knownMetafields(stores);
   const meanings = [...options.map(({ value }) => value), ...metafields.map((one) => one.attribute)];
   const unknown = columns.filter(({ meaning }) => meaning === null).length;

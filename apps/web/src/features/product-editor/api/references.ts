@@ -1,3 +1,4 @@
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { Product } from '@storefleet/contract/catalogue/products';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
@@ -49,10 +50,13 @@ function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on'
   };
 }
 
-/** In the request's format, with metafields under their own key. */
+/** In the request's format, with metafields and prices on lists under their own keys. */
 function toSet(values: Record<string, unknown>) {
-  const [metafields, named] = [true, false].map((wanted) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => isMetafield(name) === wanted)),
+  const byPart = Map.groupBy(Object.entries(values), ([name]) =>
+    isMetafield(name) ? 'metafields' : isListPrice(name) ? 'list_prices' : 'named',
   );
-  return Object.keys(metafields ?? {}).length === 0 ? values : { ...named, metafields };
+  const { named = {}, ...own } = Object.fromEntries(
+    [...byPart].map(([part, entries]) => [part, Object.fromEntries(entries)]),
+  );
+  return { ...named, ...own };
 }

@@ -14,6 +14,7 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeValue } from '../../../lib/format/format-value.ts';
 import { useDefinitions } from '../../metafields/use-definitions.ts';
+import { useCurrency } from '../../stores/use-currency.ts';
 import { atSourceQuery } from '../api/queries.ts';
 import { compareWithStore, type Difference } from '../source-differences.ts';
 import classes from './product-page.module.css';
@@ -83,9 +84,9 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
 }
 
 function DifferenceRow({ difference, product }: { difference: Difference; product: ProductDetail }) {
-  const { store_currency: currency, store_id: storeId } = product;
   const { attribute, of, here, inStore } = difference;
-  const definitionOf = useDefinitions()([storeId]);
+  const currency = useCurrency()(product, attribute);
+  const definitionOf = useDefinitions()([product.store_id]);
   const shown = (value: string | null, beside: string | null) =>
     describeValue(attribute, value, currency, beside, definitionOf);
   return (

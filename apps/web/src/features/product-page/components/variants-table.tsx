@@ -11,7 +11,7 @@ import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { CellDetail } from '../../../components/data-table/table-row.tsx';
@@ -23,6 +23,10 @@ import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import { Amount } from './amount.tsx';
 import classes from './product-page.module.css';
 import { StockTable } from './stock-table.tsx';
+
+const ListPriceTable = lazy(async () => ({
+  default: (await import('./list-price-table.tsx')).ListPriceTable,
+}));
 
 const cards = {
   areas: '"title title" "sku barcode" "price compare_at_price" "cost margin" "stock weight"',
@@ -212,6 +216,9 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
           />
         </>
       )}
+      <Suspense>
+        <ListPriceTable product={product} place={shared.place} />
+      </Suspense>
       {product.past === undefined && <StockTable product={product} place={shared.place} />}
     </>
   );

@@ -6,6 +6,7 @@ import {
   type ListedPlainAttribute,
   labelOf,
 } from '@storefleet/contract/attributes/attributes';
+import { isListPrice, type ListPriceAttribute, listOf } from '@storefleet/contract/attributes/list-prices';
 import {
   definitionsIn,
   isMetafield,
@@ -36,17 +37,20 @@ export type GridColumn = Source & {
   attribute?: CellAttribute;
   /** Of a metafield: what each store that reads it says of it, by the store's id. */
   definitions?: ReadonlyMap<string, MetafieldDefinition>;
+  /** Of a price list: its currency in each store that has it, by the store's id. */
+  currencies?: ReadonlyMap<string, string>;
 };
 
 /** What cells show and edit. */
-export type CellAttribute = ListedAttribute | MetafieldAttribute;
+export type CellAttribute = ListedAttribute | MetafieldAttribute | ListPriceAttribute;
 /** Most columns are sortable. */
 export type NamedColumnId = ProductSortField | ListedPlainAttribute;
-export type ColumnId = NamedColumnId | MetafieldAttribute;
+export type ColumnId = NamedColumnId | MetafieldAttribute | ListPriceAttribute;
 
 export type ColumnOf = (id: ColumnId) => GridColumn;
 
-export const isSortable = (id: ColumnId): id is ProductSortField => !isPlainAttribute(id) && !isMetafield(id);
+export const isSortable = (id: ColumnId): id is ProductSortField =>
+  !isPlainAttribute(id) && !isMetafield(id) && !isListPrice(id);
 
 const text = (width: number, grow = 0.5) => ({ width, grow, kind: 'text' }) as const;
 const code = { width: 128, grow: 0.6, kind: 'code' } as const;
@@ -140,6 +144,30 @@ export function metafieldColumn(
     definitions,
   };
 }
+
+/** Of the stores that read this price list. */
+export function listPriceColumn(
+  attribute: ListPriceAttribute,
+  stores: readonly Pick<Store, 'id' | 'price_lists'>[],
+): GridColumn {
+  const name = listOf(attribute);
+  const currencies = new Map(
+    stores.flatMap(({ id, price_lists }) =>
+      price_lists.filter((list) => list.name === name).map(({ currency }) => [id, currency] as const),
+    ),
+  );
+  return {
+    ...ofVariant(attribute, labelOf(attribute), (variant) => valueIn(variant, attribute) ?? null),
+    ...money,
+    width: 120,
+    attribute,
+    currencies,
+  };
+}
+
+/** In which a column's amounts are. */
+export const currencyIn = ({ currencies }: GridColumn, row: { store_id: string; store_currency: string }) =>
+  currencies?.get(row.store_id) ?? row.store_currency;
 
 function plainColumns() {
   const columns = LISTED_PLAIN_ATTRIBUTES.map((attribute): [ListedPlainAttribute, GridColumn] => {

@@ -12,7 +12,7 @@ import { formatMoney } from '../../../lib/format/format-money.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';
 import { AsOfContext } from '../../as-of/as-of-context.ts';
 import { PastValue } from '../../as-of/components/past-value.tsx';
-import type { ColumnId, GridColumn } from './columns.ts';
+import { type ColumnId, currencyIn, type GridColumn } from './columns.ts';
 import classes from './grid-cells.module.css';
 import type { GridRow } from './grid-rows.ts';
 
@@ -54,7 +54,7 @@ export function CellContent({ row, column, hasSku, shown }: ContentProps) {
   const past = pastOf(row, column);
   if (past === undefined) return text;
   return (
-    <PastValue past={past} attribute={column.attribute} currency={row.item.store_currency}>
+    <PastValue past={past} attribute={column.attribute} currency={currencyIn(column, row.item)}>
       {text}
     </PastValue>
   );
@@ -142,7 +142,7 @@ export function ValueText({
   }
   switch (column.kind) {
     case 'money':
-      return formatMoney(value, row.item.store_currency);
+      return formatMoney(value, currencyIn(column, row.item));
     case 'time':
       return formatMoment(value);
     default:

@@ -1,3 +1,4 @@
+import { isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import { COLUMN_IDS, type ColumnId, type ColumnOf } from './columns.ts';
 
@@ -29,7 +30,7 @@ export type LayoutAddress = {
 const [NARROWEST, WIDEST] = [48, 1_200];
 /** As the key of a metafield may: a width of 0 stands behind it then. */
 const ENDS_LIKE_A_WIDTH = /-\d{1,4}$/;
-const PART = /(?:(?:product|variant)\.metafields\.[^.]*\.)?[^.]+/g;
+const PART = /(?:(?:product|variant)\.metafields\.[^.]*\.|list_(?:compare_at_)?price\.)?[^.]+/g;
 
 export function layout(ids: readonly ColumnId[], grouped: boolean): GridLayout {
   return { columns: ids.map((id) => ({ id })), pinned: 0, density: 'compact', grouped };
@@ -37,8 +38,8 @@ export function layout(ids: readonly ColumnId[], grouped: boolean): GridLayout {
 
 export function printLayout({ columns, pinned, density, grouped }: GridLayout): Required<LayoutAddress> {
   const printed = columns.map(({ id, width }, index) => {
-    const size = width === undefined ? (ENDS_LIKE_A_WIDTH.test(id) ? '-0' : '') : `-${width}`;
-    return `${id}${size}${index === pinned - 1 ? '*' : ''}`;
+    const size = width === undefined ? (ENDS_LIKE_A_WIDTH.test(printId(id)) ? '-0' : '') : `-${width}`;
+    return `${printId(id)}${size}${index === pinned - 1 ? '*' : ''}`;
   });
   return { columns: printed.join('.'), density, group: grouped ? 'product' : 'none' };
 }
@@ -58,13 +59,31 @@ export function readColumns(text: string): Pick<GridLayout, 'columns' | 'pinned'
   let pinned = 0;
   for (const [part] of text.matchAll(PART)) {
     const [, name, width = '0', star] = /^(.+?)(?:-(\d{1,4}))?(\*?)$/.exec(part) ?? [];
-    const id = COLUMN_IDS.find((candidate) => candidate === name) ?? readMetafieldName(name);
+    const id =
+      COLUMN_IDS.find((candidate) => candidate === name) ?? readMetafieldName(name) ?? readListPrice(name);
     if (id !== null && !columns.some((column) => column.id === id)) {
       columns.push({ id, ...(Number(width) > 0 && { width: widthWithin(Number(width)) }) });
     }
     if (star === '*') pinned = columns.length;
   }
   return columns.length === 0 ? null : { columns, pinned };
+}
+
+/** The name of a price list is any text: what separates parts is written as a code. */
+function printId(id: ColumnId): string {
+  if (!isListPrice(id)) return id;
+  const list = listOf(id);
+  const coded = encodeURIComponent(list).replace(/[.*-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return id.slice(0, id.length - list.length) + coded;
+}
+
+function readListPrice(printed: string | undefined): ColumnId | null {
+  try {
+    const id = decodeURIComponent(printed ?? '');
+    return isListPrice(id) ? id : null;
+  } catch {
+    return null;
+  }
 }
 
 export function isSameLayout(one: GridLayout, other: GridLayout): boolean {

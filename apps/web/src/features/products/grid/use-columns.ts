@@ -1,3 +1,4 @@
+import { attributesOnList, isListPrice } from '@storefleet/contract/attributes/list-prices';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -11,10 +12,11 @@ import {
   type ColumnId,
   type ColumnOf,
   type GridColumn,
+  listPriceColumn,
   metafieldColumn,
 } from './columns.ts';
 
-/** Columns by id, those of metafields as the stores define them. Stable until the stores are read anew. */
+/** Columns by id, those of metafields and price lists as the stores define them. Stable until the stores are read anew. */
 export function useColumns(): ColumnOf {
   const { data } = useQuery(storesQuery(useApi()));
   return useMemo(() => columnsIn(data), [data]);
@@ -23,10 +25,15 @@ export function useColumns(): ColumnOf {
 function columnsIn(stores: readonly Store[] = []): ColumnOf {
   const known = new Map<ColumnId, GridColumn>();
   return (id) => {
-    const column = known.get(id) ?? (isNamed(id) ? COLUMNS[id] : metafieldColumn(id, stores));
+    const column = known.get(id) ?? columnOf(id, stores);
     known.set(id, column);
     return column;
   };
+}
+
+function columnOf(id: ColumnId, stores: readonly Store[]): GridColumn {
+  if (isNamed(id)) return COLUMNS[id];
+  return isListPrice(id) ? listPriceColumn(id, stores) : metafieldColumn(id, stores);
 }
 
 const isNamed = (id: ColumnId): id is keyof typeof COLUMNS => id in COLUMNS;
@@ -35,5 +42,10 @@ const isNamed = (id: ColumnId): id is keyof typeof COLUMNS => id in COLUMNS;
 export function useColumnIds(chosen: StoreChoice): readonly ColumnId[] {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const searched = stores.filter(({ id }) => chosen === 'all' || chosen.includes(id));
-  return [...COLUMN_IDS, ...knownMetafields(searched).map(({ attribute }) => attribute)];
+  const lists = new Set(searched.flatMap(({ price_lists }) => price_lists.map(({ name }) => name)));
+  return [
+    ...COLUMN_IDS,
+    ...[...lists].sort().flatMap(attributesOnList),
+    ...knownMetafields(searched).map(({ attribute }) => attribute),
+  ];
 }

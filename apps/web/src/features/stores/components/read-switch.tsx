@@ -12,7 +12,12 @@ type Props = {
   readOnlyBecause: string | null;
   title: string;
   /** What syncs read where it is on. */
-  setting: 'stock_per_location' | 'reads_collections' | 'reads_descriptions' | 'reads_images';
+  setting:
+    | 'stock_per_location'
+    | 'reads_collections'
+    | 'reads_descriptions'
+    | 'reads_images'
+    | 'reads_price_lists';
   label: string;
   /** What it costs and needs. */
   description: string;

@@ -1,9 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { labelOf as attributeLabel, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { attributesOnList, isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { isAmount, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import type { KnownMetafield } from '../../../metafields/known-metafields.ts';
@@ -26,6 +27,8 @@ type Props = {
   metafields: readonly KnownMetafield[];
   /** Where the stores that are changed keep stock. */
   locations: readonly string[];
+  /** The names of the price lists that the stores that are changed read. */
+  priceLists: readonly string[];
   onChange: (action: BulkAction) => void;
   /** Error about the typed value. */
   error: string | null;
@@ -59,7 +62,7 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
 };
 
 /** Attribute, action and value. */
-export function ActionFields({ action, metafields, locations, onChange, error }: Props) {
+export function ActionFields({ action, metafields, locations, priceLists, onChange, error }: Props) {
   const stores = useQuery(storesQuery(useApi())).data ?? [];
   const hasCollections = stores.some(({ reads_collections }) => reads_collections);
   const hasDescriptions = stores.some(({ reads_descriptions }) => reads_descriptions);
@@ -77,10 +80,15 @@ export function ActionFields({ action, metafields, locations, onChange, error }:
           ...listed.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
           ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
           ...(locations.length === 0 ? [] : [stockGroup(locations)]),
+          ...(priceLists.length === 0 ? [] : [priceListGroup(priceLists)]),
           ...metafieldGroups(metafields),
         ]}
         onChange={(event) => {
-          const own = [...metafields.map(({ attribute }) => attribute), ...locations.map(stockAt)];
+          const own = [
+            ...metafields.map(({ attribute }) => attribute),
+            ...locations.map(stockAt),
+            ...priceLists.flatMap(attributesOnList),
+          ];
           const names = [...listed, COLLECTION, ...own];
           const attribute = names.find((name) => name === event.currentTarget.value);
           if (attribute) onChange(withAttribute(action, attribute));
@@ -116,7 +124,7 @@ export function ActionFields({ action, metafields, locations, onChange, error }:
           onChange={(value) => change({ value })}
         />
       )}
-      {isChange && isMoneyAttribute(action.attribute) && <ChangeFields action={action} change={change} />}
+      {isChange && isAmount(action.attribute) && <ChangeFields action={action} change={change} />}
     </>
   );
 }
@@ -124,6 +132,11 @@ export function ActionFields({ action, metafields, locations, onChange, error }:
 const stockGroup = (locations: readonly string[]) => ({
   group: 'Stock per location',
   items: locations.map((name) => ({ value: stockAt(name), label: attributeLabel(stockAt(name)) })),
+});
+
+const priceListGroup = (names: readonly string[]) => ({
+  group: 'Market price lists',
+  items: names.flatMap(attributesOnList).map((value) => ({ value, label: attributeLabel(value) })),
 });
 
 type ChangeProps = { action: BulkAction; change: (part: Partial<BulkAction>) => void };
@@ -141,22 +154,24 @@ function ChangeFields({ action, change }: ChangeProps) {
         ]}
         onChange={(event) => change({ unit: event.currentTarget.value === 'amount' ? 'amount' : 'percent' })}
       />
-      <NativeSelect
-        className={classes.base}
-        label="Based on"
-        value={action.base}
-        data={MONEY_ATTRIBUTES.map((value) => ({
-          value,
-          label:
-            value === action.attribute
-              ? `The ${EDITABLE_ATTRIBUTE_LABELS[value].toLowerCase()} itself`
-              : `The ${EDITABLE_ATTRIBUTE_LABELS[value].toLowerCase()}`,
-        }))}
-        onChange={(event) => {
-          const base = MONEY_ATTRIBUTES.find((name) => name === event.currentTarget.value);
-          if (base) change({ base });
-        }}
-      />
+      {!isListPrice(action.attribute) && (
+        <NativeSelect
+          className={classes.base}
+          label="Based on"
+          value={action.base}
+          data={MONEY_ATTRIBUTES.map((value) => ({
+            value,
+            label:
+              value === action.attribute
+                ? `The ${EDITABLE_ATTRIBUTE_LABELS[value].toLowerCase()} itself`
+                : `The ${EDITABLE_ATTRIBUTE_LABELS[value].toLowerCase()}`,
+          }))}
+          onChange={(event) => {
+            const base = MONEY_ATTRIBUTES.find((name) => name === event.currentTarget.value);
+            if (base) change({ base });
+          }}
+        />
+      )}
       <NativeSelect
         className={classes.rounding}
         label="Then round"
@@ -209,6 +224,11 @@ const descriptionHints: Partial<Record<ActionKind, string>> = {
 
 /** Hint about what an action does to current values, if useful. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
+  if (isListPrice(attribute)) {
+    return kind === 'clear'
+      ? 'The list’s adjustment applies again. A fixed price goes with its compare-at price.'
+      : 'In the currency of the list.';
+  }
   if (kind === 'clear') return null;
   if (attribute === COLLECTION) return 'In stores that have it.';
   if (isStock(attribute)) return 'The quantity available there. Variants not stocked there stay as they are.';

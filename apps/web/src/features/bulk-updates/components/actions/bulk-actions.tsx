@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import { isEditedType, isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import { messages } from '@storefleet/contract/messages';
@@ -16,15 +17,17 @@ import type { Selection } from '../../../products/selection/selection-store.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
 import { locationsQuery } from '../../../stock/locations-query.ts';
 import { storesQuery } from '../../../stores/api/queries.ts';
+import { useCurrency } from '../../../stores/use-currency.ts';
 import { usePreview } from '../../api/changes.ts';
 import {
   type BulkAction,
+  baseOf,
   canUpdateBoth,
   FIRST_ACTION,
   readAction,
   withAttribute,
 } from '../../bulk-action.ts';
-import { commonValue, currentValue, knownSelection } from '../../common-value.ts';
+import { type CurrencyOf, commonValue, currentValue, knownSelection } from '../../common-value.ts';
 import { previewRequest, touchedStores } from '../../preview-request.ts';
 import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
 import { PlannedPreview } from '../preview/planned-preview.tsx';
@@ -40,8 +43,12 @@ export function BulkActions({ selection, onApplied }: Props) {
   useSelectionVersion(selection);
   const metafields = useMetafieldsOf(selection);
   const locations = useLocationsOf(selection);
+  const priceLists = usePriceListsOf(selection);
   const [chosen, setAction] = useState<BulkAction>(FIRST_ACTION);
-  const isOffered = isMetafieldOffered(chosen, metafields) && isStockOffered(chosen, locations);
+  const isOffered =
+    isMetafieldOffered(chosen, metafields) &&
+    isStockOffered(chosen, locations) &&
+    isListOffered(chosen, priceLists);
   const action = isOffered ? chosen : withAttribute(chosen, FIRST_ACTION.attribute);
   const [attempted, setAttempted] = useState(false);
   /** On phones the panel is an expandable bottom sheet. */
@@ -93,6 +100,7 @@ export function BulkActions({ selection, onApplied }: Props) {
             action={action}
             metafields={metafields}
             locations={locations}
+            priceLists={priceLists}
             onChange={change}
             error={!read.ok && (attempted || !read.isBlank) ? read.message : null}
           />
@@ -130,6 +138,9 @@ const isMetafieldOffered = ({ attribute }: BulkAction, metafields: readonly Know
 const isStockOffered = ({ attribute }: BulkAction, locations: readonly string[]) =>
   !isStock(attribute) || locations.includes(locationOf(attribute));
 
+const isListOffered = ({ attribute }: BulkAction, lists: readonly string[]) =>
+  !isListPrice(attribute) || lists.includes(listOf(attribute));
+
 /** Those that can be edited in the stores of the selection. */
 function useMetafieldsOf(selection: Selection): KnownMetafield[] {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
@@ -146,10 +157,19 @@ function useLocationsOf(selection: Selection): string[] {
   return locations.filter(({ store_ids }) => store_ids.some(isTouched)).map(({ name }) => name);
 }
 
+/** Those of markets that the stores of the selection read. */
+function usePriceListsOf(selection: Selection): string[] {
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  const touched = stores.filter(({ id }) => touchedStores(selection)(id));
+  return [...new Set(touched.flatMap(({ price_lists }) => price_lists.map(({ name }) => name)))].sort();
+}
+
 /** The current value, an example of the change, and a warning about one code for many variants. */
 function Notes({ selection, action }: { selection: Selection; action: BulkAction }) {
   const definitionOf = useDefinitions()([]);
-  const now = commonValue(selection, action.attribute);
+  const currency = useCurrency();
+  const currencyOf: CurrencyOf = ({ item }, attribute) => currency(item, attribute);
+  const now = commonValue(selection, action.attribute, currencyOf);
   const count = selection.isEverything() ? null : selection.namedCount();
   const shared = canUpdateBoth(action.attribute) && action.kind === 'set' && (count === null || count > 1);
   const hint = hintOf(action);
@@ -168,7 +188,7 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
           {'. '}
         </>
       )}
-      {isChange(action) ? exampleOf(selection, action) : hint}
+      {isChange(action) ? exampleOf(selection, action, currencyOf) : hint}
       {shared &&
         `${count === null ? 'All the variants' : formatQuantity(count, 'variant')} will share one ${action.both ? 'barcode and SKU' : attributeWord(action.attribute)}.`}
     </>
@@ -178,11 +198,12 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
 const isChange = ({ attribute, kind }: BulkAction) =>
   !isStock(attribute) && (kind === 'increase' || kind === 'decrease');
 
-function exampleOf(selection: Selection, action: BulkAction): string | null {
+function exampleOf(selection: Selection, action: BulkAction, currencyOf: CurrencyOf): string | null {
   const read = readAction(action);
   if (!read.ok || !read.request.price_change) return null;
   const { operation, unit, value, rounding = 'none' } = read.request.price_change;
-  const first = knownSelection(selection)?.find((shown) => currentValue(shown, action.base) !== '');
-  const example = first && { amount: currentValue(first, action.base), currency: first.item.store_currency };
+  const base = baseOf(action);
+  const first = knownSelection(selection)?.find((shown) => currentValue(shown, base) !== '');
+  const example = first && { amount: currentValue(first, base), currency: currencyOf(first, base) };
   return describeExample({ operation, unit, value: String(value), rounding }, example ?? TYPICAL_AMOUNT);
 }

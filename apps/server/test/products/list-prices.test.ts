@@ -1,0 +1,275 @@
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
+
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call } = stage;
+
+let store: ConnectedStore;
+let mug: Product;
+
+async function sync(how = 'sync-graphql') {
+  await call('POST', `/stores/${store.storeId}/${how}`);
+  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
+}
+
+function variantInShop() {
+  const [product] = [...store.shop.catalogue.products()];
+  const [variant] = product?.variants ?? [];
+  if (variant === undefined) throw new Error('The mug is not in the shop.');
+  return variant;
+}
+
+function listInShop(name = 'Europe') {
+  const list = store.shop.priceLists.all.find((one) => one.name === name);
+  if (list === undefined) throw new Error(`There is no price list ${name} in the shop.`);
+  return list;
+}
+
+const setInShop = (price: string | null, compareAtPrice: string | null = null, list = 'Europe') =>
+  store.shop.priceLists.set(
+    listInShop(list),
+    variantInShop().id,
+    price === null ? null : { price, compareAtPrice },
+  );
+const inShop = (list = 'Europe') => store.shop.priceLists.fixed(listInShop(list), variantInShop());
+
+async function held() {
+  const { body } = await call<Product>('GET', `/products/${mug.id}`);
+  return body.variants[0]?.list_prices;
+}
+
+const set = (list_prices: Record<string, string | null>) =>
+  call<BulkUpdateResult>('POST', '/products/bulk-update', {
+    products_to_update: [{ store_id: store.storeId, id: mug.id }],
+    attributes_to_set: { list_prices },
+  });
+
+beforeEach(async () => {
+  if (mug !== undefined) return;
+  store = await stage.connectShop({
+    products: 0,
+    priceLists: [
+      { name: 'Europe', currency: 'EUR' },
+      { name: 'Japan', currency: 'JPY', adjustment: 10 },
+      { name: 'Wholesale', of: 'company' },
+    ],
+  });
+  store.shop.catalogue.createProduct({ title: 'Mug', variants: [{ sku: 'MUG', price: '10.00' }] });
+  await sync();
+  const { body } = await call<SearchResult>('GET', '/products/search?type=sku&query=MUG');
+  const [first] = body.results;
+  if (first === undefined) throw new Error('The mug was not synced.');
+  mug = first.product;
+});
+
+const NONE = {
+  'list_price.Europe': null,
+  'list_compare_at_price.Europe': null,
+  'list_price.Japan': null,
+  'list_compare_at_price.Japan': null,
+};
+
+it('reads the fixed prices of markets only where it is switched on', async () => {
+  setInShop('9.50', '12.00');
+  await sync();
+  expect(await held()).toBeUndefined();
+  expect(store.shop.log.recent.filter(({ operation }) => operation === 'priceLists')).toEqual([]);
+  const { status, text } = await call('PUT', `/stores/${store.storeId}`, { reads_price_lists: true });
+  expect(status, text).toBe(200);
+  await sync();
+  expect(await held()).toEqual({
+    ...NONE,
+    'list_price.Europe': '9.50',
+    'list_compare_at_price.Europe': '12.00',
+  });
+  const { body } = await call<Store>('GET', `/stores/${store.storeId}`);
+  expect(body.price_lists).toMatchObject([
+    { name: 'Europe', currency: 'EUR', adjustment: 0 },
+    { name: 'Japan', currency: 'JPY', adjustment: 10 },
+  ]);
+});
+
+it.each([
+  ['a sync', 'sync-graphql'],
+  ['a sync through REST', 'sync'],
+])('finds by %s what was changed in the shop, and says so in the history', async (_name, how) => {
+  setInShop('9.50');
+  await sync();
+  setInShop('8.75');
+  await sync(how);
+  expect(await held()).toMatchObject({ 'list_price.Europe': '8.75' });
+  const { body } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
+  expect(body.data[0]).toMatchObject({
+    old_value: '9.50',
+    new_value: '8.75',
+    origin: 'outside',
+    // Amounts are in the currency of the list.
+    store_details: { store_currency: 'EUR' },
+  });
+});
+
+describe('editing', () => {
+  it('sets a fixed price in shop, copy and history, keeps its compare-at price, and undoes it', async () => {
+    setInShop('9.50', '12.00');
+    await sync();
+    const { status, body, text } = await set({ 'list_price.Europe': '9.99' });
+    expect([status, body.succeeded], text).toEqual([200, 1]);
+    expect(inShop()).toEqual({ price: '9.99', compareAtPrice: '12.00' });
+    expect(await held()).toMatchObject({ 'list_price.Europe': '9.99' });
+    const { body: history } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
+    expect(history.data[0]).toMatchObject({
+      old_value: '9.50',
+      new_value: '9.99',
+      store_details: { store_currency: 'EUR' },
+    });
+    expect((await set({ 'list_price.Europe': '9.99' })).body).toMatchObject({ unchanged: 1 });
+
+    const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
+    expect(undone.status, undone.text).toBe(202);
+    await expect.poll(() => inShop(), PATIENCE).toEqual({ price: '9.50', compareAtPrice: '12.00' });
+    await expect.poll(held, PATIENCE).toMatchObject({ 'list_price.Europe': '9.50' });
+  });
+
+  it('removes a fixed price together with its compare-at price, and brings both back', async () => {
+    setInShop('9.50', '12.00');
+    await sync();
+    const { body } = await set({ 'list_price.Europe': null });
+    expect(body).toMatchObject({ succeeded: 1, failed: 0 });
+    expect(inShop()).toBeNull();
+    expect(await held()).toEqual(NONE);
+    const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
+    expect(undone.status, undone.text).toBe(202);
+    await expect.poll(() => inShop(), PATIENCE).toEqual({ price: '9.50', compareAtPrice: '12.00' });
+  });
+
+  it('sets prices of two lists, each in its own currency', async () => {
+    setInShop(null);
+    await sync();
+    const { body } = await set({
+      'list_price.Europe': '7',
+      'list_compare_at_price.Europe': '8',
+      'list_price.Japan': '1200',
+    });
+    expect(body).toMatchObject({ failed: 0 });
+    expect([inShop(), inShop('Japan')]).toEqual([
+      { price: '7.00', compareAtPrice: '8.00' },
+      { price: '1200.00', compareAtPrice: null },
+    ]);
+    setInShop(null, null, 'Japan');
+  });
+
+  it('leaves alone what was changed in the shop meanwhile', async () => {
+    setInShop('9.50');
+    await sync();
+    setInShop('8.00');
+    const { body } = await set({ 'list_price.Europe': '9.99' });
+    expect(body).toMatchObject({ succeeded: 0, failed: 1 });
+    expect(body.errors[0]).toMatchObject({ conflict: { based_on: '9.50', current: '8.00' } });
+    expect(inShop()).toMatchObject({ price: '8.00' });
+  });
+
+  it.each([
+    [
+      'a list that there is not',
+      { 'list_price.Mars': '1' },
+      'No price list called Mars is read from this store.',
+    ],
+    [
+      'more decimals than the currency has',
+      { 'list_price.Japan': '1.5' },
+      'Price (Japan) has no decimals on this price list.',
+    ],
+    [
+      'a compare-at price alone',
+      { 'list_compare_at_price.Europe': '5' },
+      'It has no fixed price on the price list Europe',
+    ],
+  ])('says why %s cannot be set', async (_name, values, sentence) => {
+    setInShop(null);
+    await sync();
+    expect((await set(values as unknown as Record<string, string>)).body.errors[0]?.error).toContain(
+      sentence,
+    );
+  });
+
+  it('raises fixed prices by percent with an ending', async () => {
+    setInShop('9.50');
+    await sync();
+    const { body } = await call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      products_to_update: [{ store_id: store.storeId, id: mug.id }],
+      price_change: {
+        attribute: 'list_price.Europe',
+        operation: 'increase',
+        unit: 'percent',
+        value: 10,
+        rounding: '.99',
+      },
+    });
+    expect(body.title).toContain('Price (Europe) +10 %, ending .99');
+    const items = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${body.batch_id}/items`);
+    expect(items.body.items).toMatchObject([
+      {
+        store_currency: 'EUR',
+        changes: [{ attribute: 'list_price.Europe', old_value: '9.50', new_value: '9.99' }],
+      },
+    ]);
+    const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
+    expect(applied.status, applied.text).toBeLessThan(300);
+    await expect.poll(() => inShop()?.price, PATIENCE).toBe('9.99');
+  });
+});
+
+describe('in files', () => {
+  it('has two columns for each list under Shopify’s headings, which come back unchanged', async () => {
+    setInShop('9.50');
+    await sync();
+    const columns = 'Variant SKU,Market prices';
+    const answer = await app.fetchApi(`/products/export?${new URLSearchParams({ query: 'mug', columns })}`);
+    const text = (await answer.text()).replace('\uFEFF', '');
+    expect(text).toBe(
+      'Variant SKU,Price / Europe,Compare At Price / Europe,Price / Japan,Compare At Price / Japan\r\nMUG,9.50,,,\r\n',
+    );
+    expect((await upload(text)).batch).toMatchObject({ unchanged: 1, failed: 0 });
+  });
+
+  it('is read in the currency of the list, and ignored of a list that no store reads', async () => {
+    setInShop('9.50');
+    await sync();
+    const { batch, items } = await upload('SKU,Price / Europe,Price / Mars', 'MUG,€ 8.25,7');
+    expect(batch.import_report?.ignored_columns).toEqual(['Price / Mars']);
+    expect(items[0]?.changes).toMatchObject([
+      { attribute: 'list_price.Europe', old_value: '9.50', new_value: '8.25' },
+    ]);
+    const other = await upload('SKU,Price / Europe', 'MUG,USD 8.25');
+    expect(other.batch.errors[0]?.error).toContain('This amount is in USD, but the price list is in EUR.');
+  });
+
+  async function upload(...lines: string[]) {
+    const body = lines.join('\r\n');
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await app.fetchApi('/products/bulk-updates/import', { method: 'POST', body, headers });
+    const batch = (await answer.json()) as BulkUpdateBatch;
+    expect(answer.status, JSON.stringify(batch)).toBe(201);
+    const path = `/products/bulk-updates/${batch.batch_id}/items`;
+    return { batch, items: (await call<BulkUpdateItemList>('GET', path)).body.items };
+  }
+});
+
+it('says that the token may not read price lists, and syncs the rest', async () => {
+  const other = await stage.connectShop({
+    products: 1,
+    priceLists: [{ name: 'Europe' }],
+    deniedFields: { 'QueryRoot.priceLists': 'the permission to view catalogs.' },
+  });
+  await call('PUT', `/stores/${other.storeId}`, { reads_price_lists: true });
+  await call('POST', `/stores/${other.storeId}/sync-graphql`);
+  expect(await stage.untilSynced(other.storeId)).toMatchObject({ status: 'completed' });
+  const { notices } = (await stage.lastLog(other.storeId)) ?? { notices: [] };
+  expect(notices).toEqual([expect.stringContaining('The token may not read price lists.')]);
+});

@@ -1,0 +1,6 @@
+import { currencyDecimals } from '@storefleet/contract/values/price-change';
+
+/** Amounts are stored with two decimals, even for currencies without any. */
+export function withoutSpareDecimals(amount: string, currency: string): string {
+  return currencyDecimals(currency) === 0 ? amount.replace(/\.0+$/, '') : amount;
+}
