@@ -332,7 +332,7 @@ test('stock per location and fixed prices of markets are read, edited, arrive in
   await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
   await page.getByText('Without a fixed price: Europe 5 % more.').waitFor();
   await page.getByRole('button', { name: 'Edit market prices' }).click();
-  await page.getByRole('textbox', { name: 'Price (Europe) of Large in EUR' }).fill('9.99');
+  await page.getByRole('textbox', { name: 'Price (Europe) of Large in EUR', exact: true }).fill('9.99');
   await page.getByRole('button', { name: 'Save market prices' }).click();
   await page.getByText('Prices saved').waitFor({ state: 'attached' });
   expect(fixed()).toBe('9.99');
@@ -344,7 +344,9 @@ test('stock per location and fixed prices of markets are read, edited, arrive in
   await page.keyboard.press('Escape');
   const row = page.getByRole('row').filter({ hasText: 'OAK-L' });
   await row.getByRole('gridcell', { name: '€9.99' }).click();
-  await page.getByRole('textbox', { name: 'Price (Europe) of Oak Bench / Large in EUR' }).fill('8.5');
+  await page
+    .getByRole('textbox', { name: 'Price (Europe) of Oak Bench / Large in EUR', exact: true })
+    .fill('8.5');
   await page.keyboard.press('Enter');
   await page.getByText('Price (Europe) of Oak Bench / Large saved: €8.50').waitFor({ state: 'attached' });
   expect(fixed()).toBe('8.50');
