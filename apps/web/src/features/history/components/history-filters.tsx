@@ -128,7 +128,7 @@ export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }
           ))}
           <Checkbox
             size="xs"
-            label="Stock sold or restocked in stores"
+            label="Stock sold or restocked"
             checked={stockIsShown || draft.stock !== null}
             disabled={stockIsShown}
             onChange={(event) => apply({ ...draft, stock: event.currentTarget.checked || null })}
