@@ -28,7 +28,7 @@ export function bulkRecords(db: Database) {
     const { rows } = await db.query<RecordedChange>(
       `select coalesce(variant_source_id, product_source_id) as target, attribute, old_value, new_value,
          old_value_known
-       from change_history where store_id = $1 and found_by is null order by changed_at, id`,
+       from change_history where store_id = $1 and origin <> 'outside' order by changed_at, id`,
       [storeId],
     );
     return rows;

@@ -140,7 +140,7 @@ describe('a sync of a table', () => {
     const codes = { sku: 'T-1', barcode: '4006381333931' };
     const variant = { ...codes, price: '129.90', cost: '80.50', weight: '2.5', weight_unit: 'kg' };
     const words = { inventory_policy: 'Continue', tracked: '1', taxable: 'no', requires_shipping: 'true' };
-    const customs = { ...words, hs_code: '6306.22', country_of_origin: 'pt' };
+    const customs = { ...words, hs_code: '6306.22', country_of_origin: 'pt', unit_price: '500 g / 1 kg' };
     const seo = { seo_title: 'A tent', seo_description: 'Dry inside' };
     const values = {
       ...product,
@@ -183,6 +183,7 @@ describe('a sync of a table', () => {
           requires_shipping: true,
           hs_code: '630622',
           country_of_origin: 'PT',
+          unit_price: '500 g / 1 kg',
           inventory_quantity: 7,
           metafields: { 'custom.colour': 'green' },
         },
