@@ -317,6 +317,8 @@ test('stock per location and fixed prices of markets are read, edited, arrive in
   await preview.getByText('7', { exact: true }).waitFor();
   await preview.getByRole('button', { name: 'Update stock at Warehouse of 1 variant' }).click();
   await expect.poll(inShop).toEqual([8, 7]);
+  // With its end, the rows are no longer selected.
+  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
 
   const { priceLists } = mill.shop;
   const [europe] = priceLists.all;
