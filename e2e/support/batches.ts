@@ -3,10 +3,21 @@ import type { Product } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { expect } from 'vitest';
-import { type ConnectedStore, productsOf, untilEnded } from './api.ts';
+import { type Api, type ConnectedStore, productsOf, untilEnded } from './api.ts';
 import type { Stage } from './stage.ts';
 
 export type HoldAt = { match: string; when: 'before' | 'after'; skip?: number };
+
+/** Checks that our own changes in the history are exactly what reached the shops of these stores. */
+export async function expectWritesInHistory(api: Api, stores: readonly ConnectedStore[]): Promise<void> {
+  const { data } = await api<HistoryPage>('GET', '/history?view_all=true');
+  const writes = stores.flatMap(({ shop }) => [...shop.writes.all]);
+  // What a conflict found was changed by the shop itself.
+  const ours = data.filter(({ origin }) => origin !== 'outside');
+  const told = ours.map(({ old_value, new_value }) => `${old_value} → ${new_value}`);
+  const done = writes.map(({ before, value }) => `${before} → ${value}`);
+  expect(told.toSorted()).toEqual(done.toSorted());
+}
 
 /** Batches that set one price everywhere, and the checks after their end. */
 export function useBatches(stage: Stage) {

@@ -42,6 +42,27 @@ export async function startShops(): Promise<Shops> {
   };
 }
 
+type NewVariant = NonNullable<Parameters<Shop['catalogue']['createProduct']>[0]['variants']>[number];
+
+export function fillShop({ shop }: OpenShop, title: string, variants: NewVariant[]): void {
+  shop.catalogue.createProduct({ title, variants });
+}
+
+/** A product as the shop has it. */
+export function productOf({ shop }: OpenShop, title: string) {
+  const product = shop.catalogue.products().find((candidate) => candidate.title === title);
+  if (!product) throw new Error(`${shop.name} has no product called ${title}.`);
+  return product;
+}
+
+export function variantsOf(store: OpenShop, title: string) {
+  return productOf(store, title).variants;
+}
+
+export function pricesOf(store: OpenShop, title: string): string[] {
+  return variantsOf(store, title).map(({ price }) => price);
+}
+
 type ShopProduct =
   ReturnType<Shop['catalogue']['products']> extends Iterable<infer Product> ? Product : never;
 
