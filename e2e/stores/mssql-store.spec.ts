@@ -41,6 +41,9 @@ test('a table is tested and connected, and its settings can be changed', async (
   await result.getByText(/^Microsoft SQL Server 2022/).waitFor();
   await result.getByText(`127.0.0.1, port ${sqlServer.simulator.port}`, { exact: true }).waitFor();
 
+  // Its input stays in the window when the result above it grows: a list without one in sight is hidden.
+  await expect.poll(() => topOf(field(page, 'Table'))).toBeGreaterThan(200);
+  expect(await topOf(field(page, 'Table'))).toBeLessThan(600);
   // The server's tables can be chosen, and are shown as products before anything is saved.
   await page.getByRole('option', { name: /^dbo\.Articles\s*240 rows$/ }).click();
   const rows = page.getByRole('region', { name: 'First rows' });
@@ -194,6 +197,10 @@ test('each kind of store has its own form, and neither shows a missing store', a
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await storeCard(page, 'Kestrel').waitFor();
 });
+
+async function topOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.y ?? 0;
+}
 
 function field(page: Page, label: string): Locator {
   return page.getByRole(label === 'Table' || label === 'Database' ? 'combobox' : 'textbox', { name: label });

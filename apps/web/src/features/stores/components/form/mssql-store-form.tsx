@@ -3,7 +3,7 @@ import type { CallInput } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
 import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
@@ -61,13 +61,24 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   const testBody = toMssqlConnectionTestBody(values, store);
   /** The last answered test's result, also while another one is running. */
   const [listed, setListed] = useState<{ body: typeof testBody; databases: readonly string[] } | null>(null);
+  const [nextChoice, setNextChoice] = useState<'mssql_database' | 'mssql_table' | null>(null);
   const test = useConnectionTest(useTestMssqlConnection(), testBody, ({ databases, tables }) => {
     if (!databases) return;
     setListed({ body: testBody, databases });
-    // Opens the list of the next choice.
-    const next = tables === null ? 'mssql_database' : values.mssql_table.trim() === '' ? 'mssql_table' : null;
-    if (next && !store) requestAnimationFrame(() => document.getElementsByName(next)[0]?.focus());
+    if (store) return;
+    setNextChoice(
+      tables === null ? 'mssql_database' : values.mssql_table.trim() === '' ? 'mssql_table' : null,
+    );
   });
+  useEffect(() => {
+    // Only below the test's result, which moves it down: a list whose input leaves the window is hidden.
+    if (!nextChoice || !test.result) return;
+    const [input] = document.getElementsByName(nextChoice);
+    input?.scrollIntoView({ block: 'center' });
+    // Opens the list.
+    input?.focus({ preventScroll: true });
+    setNextChoice(null);
+  }, [nextChoice, test.result]);
   const databases = listed && isSameServer(listed.body, testBody) ? listed.databases : null;
   const previewBody = toTablePreviewBody(values);
   const preview = useConnectionTest(usePreviewTable(), previewBody);
