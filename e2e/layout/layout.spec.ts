@@ -49,12 +49,22 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     ),
   dashboard: (page) =>
     open(page, '/dashboard', () => storeCard(page, 'Umbra').getByText('Failed', { exact: true }).waitFor()),
-  'delete question': (page) =>
-    open(page, '/dashboard', async () => {
-      await page.getByRole('button', { name: 'More for Umbra' }).click();
+  'delete question': async (page) => {
+    // The menu stays under the pointer, and in the window, when the last panel above it arrives.
+    const late = Promise.withResolvers<void>();
+    await page.route('**/api/v1/team', (route) => late.promise.then(() => route.continue()));
+    await open(page, '/dashboard', async () => {
+      const more = page.getByRole('button', { name: 'More for Umbra' });
+      await more.click();
+      const before = await more.boundingBox();
+      late.resolve();
+      await page.getByRole('region', { name: 'First steps' }).waitFor();
+      expect(Math.abs(((await more.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60);
+      await page.unroute('**/api/v1/team');
       await page.getByRole('menuitem', { name: 'Delete Umbra' }).click();
       await page.getByText(messages.stores.confirmDelete).waitFor();
-    }),
+    });
+  },
   'add store': (page) =>
     open(page, '/add-store', () => page.getByRole('button', { name: 'Create Store' }).waitFor()),
   'add store, refused': (page) =>

@@ -1,6 +1,6 @@
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
@@ -32,8 +32,8 @@ export function hideFirstSteps(): void {
   notify();
 }
 
-/** Completed steps according to the server; null while loading or hidden. */
-export function useFirstSteps(): readonly FirstStep[] | null {
+/** The steps, done or not according to the server; null where they are hidden, done or cannot be read. */
+export function useFirstSteps(): readonly FirstStep[] | 'loading' | null {
   const api = useApi();
   const enabled = useSyncExternalStore(subscribe, isShown);
   const summary = useQuery({ ...summaryQuery(api), enabled });
@@ -44,8 +44,32 @@ export function useFirstSteps(): readonly FirstStep[] | null {
     queryFn: ({ signal }) => api.call('history.list', { query: { page: 1 }, signal }),
     enabled,
   });
-  if (!enabled || !summary.data || !schedules.data || !team.data || !changes.data) return null;
-  const { stores, variants } = summary.data;
+  const isUnread = [summary, schedules, team, changes].some((query) => query.isError && !query.data);
+  const steps =
+    summary.data && schedules.data && team.data && changes.data
+      ? stepsOf(summary.data, {
+          hasChanges: changes.data.total > 0,
+          hasSchedules: schedules.data.total_schedules > 0,
+          hasColleagues: team.data.members.length > 1,
+        })
+      : null;
+  const areDone = enabled && (steps?.every(({ isDone }) => isDone) ?? false);
+  useEffect(() => {
+    // So that later visits neither ask for them nor reserve their space.
+    if (areDone) hideFirstSteps();
+  }, [areDone]);
+  if (!enabled || areDone || isUnread) return null;
+  return steps ?? 'loading';
+}
+
+function stepsOf(
+  { stores, variants }: { stores: number; variants: number },
+  {
+    hasChanges,
+    hasSchedules,
+    hasColleagues,
+  }: Record<'hasChanges' | 'hasSchedules' | 'hasColleagues', boolean>,
+): readonly FirstStep[] {
   return [
     {
       title: 'Connect a store',
@@ -66,14 +90,14 @@ export function useFirstSteps(): readonly FirstStep[] | null {
       why: 'Find a product and type another price. You can undo it in the history.',
       action: 'Find a product',
       to: paths.search,
-      isDone: changes.data.total > 0,
+      isDone: hasChanges,
     },
     {
       title: 'Sync the stores every night',
       why: 'Keeps this data up to date with your shops.',
       action: 'Create a schedule',
       to: paths.scheduledSyncsNewSeveral,
-      isDone: schedules.data.total_schedules > 0,
+      isDone: hasSchedules,
     },
     {
       title: 'Invite a colleague',
@@ -81,7 +105,7 @@ export function useFirstSteps(): readonly FirstStep[] | null {
       action: 'Invite',
       to: paths.settings,
       hash: INVITE_HASH,
-      isDone: team.data.members.length > 1,
+      isDone: hasColleagues,
     },
   ];
 }

@@ -28,6 +28,7 @@ import { FirstSteps } from '../../../features/help/components/first-steps.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
 import { AttentionPanel } from '../../../features/overview/components/attention-panel.tsx';
 import { SummaryStrip } from '../../../features/overview/components/summary-strip.tsx';
+import { attentionQuery } from '../../../features/overview/queries.ts';
 import { useDeleteStore } from '../../../features/stores/api/changes.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
@@ -102,7 +103,10 @@ export function DashboardScreen() {
   // On phones, and above many stores, the charts would push the stores below the fold.
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [deleting, setDeleting] = useState<Store | null>(null);
-  const shown = filterStores(stores, filters);
+  // Problems stand above the stores: a card must not move away from under a pointer when they arrive.
+  const attention = useQuery({ ...attentionQuery(api), refetchInterval: false });
+  const isLoading = list.isPending || (attention.isPending && stores.length > 0);
+  const shown = isLoading ? noStores : filterStores(stores, filters);
   const isTable = stores.length > MOST_CARDS;
   const activityBelow = isPhone || isTable;
   const start = (store: Store) => startSync.mutate({ storeId: store.id, method: methodOf(store) });
@@ -123,9 +127,9 @@ export function DashboardScreen() {
         <StoreFilters stores={stores} filters={filters} isTable={isTable} onChange={setFilters} />
       )}
       <VisuallyHidden role="status">
-        {stores.length > 0 ? `${formatQuantity(shown.length, 'store')} shown` : ''}
+        {stores.length > 0 && !isLoading ? `${formatQuantity(shown.length, 'store')} shown` : ''}
       </VisuallyHidden>
-      {list.isPending && (
+      {isLoading && (
         <div className={classes.grid}>
           <StoreCardSkeletons />
         </div>
@@ -137,7 +141,7 @@ export function DashboardScreen() {
           <FirstSteps />
         </>
       )}
-      {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
+      {!isLoading && stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
         <NoMatch hidden={stores.length} onClear={resetFilters} />
       )}
       {shown.length > 0 && isTable && (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Panel } from '../../../components/panel.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
@@ -9,8 +9,9 @@ import classes from './first-steps.module.css';
 export function FirstSteps() {
   const steps = useFirstSteps();
   if (steps === null) return null;
+  // As high as the list: what is below must not move away from under a pointer.
+  if (steps === 'loading') return <Skeleton className={classes.skeleton} radius="md" />;
   const done = steps.filter(({ isDone }) => isDone).length;
-  if (done === steps.length) return null;
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Panel
