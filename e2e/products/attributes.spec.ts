@@ -57,8 +57,7 @@ const held = () => [...mill.shop.catalogue.products()][0];
 const COLUMNS = 'title.sku.inventory_policy.tracked.taxable.hs_code.country_of_origin.seo_title';
 
 test('attributes are edited in grid and editor, arrive in the shop, are changed there, found and undone', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/bulk-price-update?q=oak&type=name&columns=${COLUMNS}`);
+  const { page } = await stage.visitSignedIn({ at: `/bulk-price-update?q=oak&type=name&columns=${COLUMNS}` });
   const row = page.getByRole('row').filter({ hasText: 'OAK-S' });
   const policy = row.getByRole('gridcell', { name: 'Stop selling' });
   await policy.click();
@@ -104,8 +103,7 @@ test('attributes are edited in grid and editor, arrive in the shop, are changed 
 });
 
 test('a bulk action sets the country of selected variants, and is undone', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/search?q=oak&type=name');
+  const { page } = await stage.visitSignedIn({ at: '/search?q=oak&type=name' });
   await rowBox(page, 'all 2 variants of Oak Bench').check();
   const preview = await previewAction(page, { attribute: 'Country of origin', value: 'it' });
   await preview.getByText('PT', { exact: true }).waitFor();
@@ -117,8 +115,7 @@ test('a bulk action sets the country of selected variants, and is undone', async
 });
 
 test('metafields, descriptions and images are chosen for a store, read by the next sync, edited on the product, and recorded', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/stores/${mill.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/stores/${mill.id}` });
   await page.getByRole('button', { name: 'Choose metafields' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Kind of wood' }).check();

@@ -6,6 +6,7 @@ import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts
 import { countEffort } from '../support/effort.ts';
 import { goTo, searchFor } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const stage = useStage();
 let garden: ConnectedStore;
@@ -46,8 +47,7 @@ beforeAll(async () => {
 });
 
 test('a price is clicked, typed and saved with Enter: in the shop, on the screen and in the history', async () => {
-  const { page } = await stage.visitSignedIn();
-  await open(page, 'basil');
+  const { page } = await visitPrices('basil');
   await cell(page, 'Basil pot', 'Price').click();
   expect(await editor(page, 'Price of Basil pot in USD').inputValue()).toBe('10.00');
   await page.keyboard.type('12.5');
@@ -70,9 +70,8 @@ test('a price is clicked, typed and saved with Enter: in the shop, on the screen
 });
 
 test('Escape reverts a cell, and unchanged values are not sent', async () => {
-  const { page } = await stage.visitSignedIn();
+  const { page } = await visitPrices('clover');
   const requests = watchSaves(page);
-  await open(page, 'clover');
   const price = cell(page, 'Clover', 'Price');
   await price.click();
   await page.keyboard.type('99');
@@ -90,8 +89,7 @@ test('Escape reverts a cell, and unchanged values are not sent', async () => {
 });
 
 test('Tab saves the price and opens the cost, then the next row; arrows move, and a digit opens', async () => {
-  const { page } = await stage.visitSignedIn();
-  await open(page, 'dill');
+  const { page } = await visitPrices('dill');
   await cell(page, 'Dill B', 'Margin').getByText('No margin').waitFor({ state: 'attached' });
   await cell(page, 'Dill A', 'Price').click();
   await page.keyboard.type('1.10');
@@ -125,9 +123,8 @@ test('Tab saves the price and opens the cost, then the next row; arrows move, an
 });
 
 test('an invalid value closes the cell with an error that says what to do, and the old value stays', async () => {
-  const { page } = await stage.visitSignedIn();
+  const { page } = await visitPrices('elder');
   const requests = watchSaves(page);
-  await open(page, 'elder');
   const price = cell(page, 'Elder', 'Price');
   const refused = [
     ['', 'Enter an amount such as 19.90.'],
@@ -177,9 +174,8 @@ test('an invalid value closes the cell with an error that says what to do, and t
 });
 
 test('a column from a spreadsheet is pasted onto a selection; more than a few values need a preview', async () => {
-  const { page, context } = await stage.visitSignedIn();
+  const { page, context } = await visitPrices('fennel');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, 'fennel');
   await cell(page, 'Fennel A', 'Price').click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+ArrowDown');
@@ -247,8 +243,7 @@ test('30 prices are pasted in a different order: each goes to its SKU’s row, a
 });
 
 test('a column is added with the keyboard, filtered, edited and filled down; the address includes it', async () => {
-  const { page } = await stage.visitSignedIn();
-  await open(page, 'basil');
+  const { page } = await visitPrices('basil');
   await page.getByRole('button', { name: 'Columns' }).press('Enter');
   await page.getByRole('checkbox', { name: 'Vendor' }).press('Space');
   await page.getByRole('checkbox', { name: 'Vendor' }).press('Alt+ArrowUp');
@@ -292,10 +287,8 @@ test('a column is added with the keyboard, filtered, edited and filled down; the
 });
 
 test('two people edit the same cell: the second sees both values and decides', async () => {
-  const first = await stage.visitSignedIn();
-  const second = await stage.visitSignedIn();
-  await open(first.page, 'ginger');
-  await open(second.page, 'ginger');
+  const first = await visitPrices('ginger');
+  const second = await visitPrices('ginger');
   await type(first.page, 'Ginger', '31.00');
   await expect.poll(() => priceOf('Ginger')).toBe('31.00');
 
@@ -311,9 +304,8 @@ test('two people edit the same cell: the second sees both values and decides', a
   await second.page.getByText('1 value not saved').waitFor({ state: 'hidden' });
 });
 
-test('of two quick edits of one cell the second one stays; leaving waits for a third', async () => {
-  const { page } = await stage.visitSignedIn();
-  await open(page, 'hyssop');
+test('of two quick edits of one cell the second one stays, a lost response is no conflict, and leaving waits', async () => {
+  const { page } = await visitPrices('hyssop');
   const hold = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
   await type(page, 'Hyssop', '41.00');
   await hold.reached;
@@ -327,9 +319,23 @@ test('of two quick edits of one cell the second one stays; leaving waits for a t
   const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Hyssop').id}`, 'price');
   expect(writes.map(({ value }) => value)).toEqual(['41.00', '42.00']);
 
+  // A lost response causes no conflict with oneself.
+  await searchFor(page, 'juniper');
+  await cell(page, 'Juniper', 'Price').waitFor();
+  stage.shops.simulator.faults.add({
+    action: { kind: 'applied_answer_lost' },
+    match: 'productVariantsBulkUpdate',
+  });
+  await type(page, 'Juniper', '61.00');
+  await cell(page, 'Juniper', 'Price').getByText('$61.00').waitFor();
+  await page.getByText('Saving 1 value…').waitFor({ state: 'hidden' });
+  expect(await cell(page, 'Juniper', 'Price').getAttribute('aria-invalid')).toBeNull();
+  const written = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Juniper').id}`, 'price');
+  expect(written.map(({ value }) => value)).toEqual(['61.00']);
+
   // Leaving meanwhile asks, and continues once the value has arrived.
   const another = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
-  await type(page, 'Hyssop', '43.00');
+  await type(page, 'Juniper', '43.00');
   await another.reached;
   await goTo(page, 'Search');
   const question = page.getByRole('dialog', { name: 'Leave while values are being saved?' });
@@ -337,7 +343,7 @@ test('of two quick edits of one cell the second one stays; leaving waits for a t
   another.release();
   await question.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: messages.search.title, level: 1 }).waitFor();
-  expect(priceOf('Hyssop')).toBe('43.00');
+  expect(priceOf('Juniper')).toBe('43.00');
 });
 
 test('text typed before the editor has loaded is saved', async () => {
@@ -347,7 +353,9 @@ test('text typed before the editor has loaded is saved', async () => {
     await came.promise;
     await route.continue();
   });
-  await open(page, 'dill');
+  await goTo(page, 'Bulk Price');
+  await searchFor(page, 'dill');
+  await firstRow(page).waitFor();
   await cell(page, 'Dill A', 'Price').click();
   await page.keyboard.type('1.455');
   await page.keyboard.press('Backspace');
@@ -359,13 +367,12 @@ test('text typed before the editor has loaded is saved', async () => {
 });
 
 test('if the network fails, the input is kept and can be saved again', async () => {
-  const visitor = await stage.visitSignedIn();
+  const visitor = await visitPrices('iris');
   const { page, context } = visitor;
   // Hovering a price requests its source.
   visitor.allowTrouble(
     /^failed: (POST \/api\/v1\/products\/bulk-update|GET \/api\/v1\/(overview\/running|history\/provenance)) net::ERR_INTERNET_DISCONNECTED$/,
   );
-  await open(page, 'iris');
   await cell(page, 'Iris', 'Price').click();
   await editor(page, 'Price of Iris in USD').waitFor();
   await context.setOffline(true);
@@ -391,8 +398,7 @@ test('if the network fails, the input is kept and can be saved again', async () 
 });
 
 test('an amount in a currency without decimals is edited in integers', async () => {
-  const { page } = await stage.visitSignedIn();
-  await open(page, 'kelp');
+  const { page } = await visitPrices('kelp');
   const field = editor(page, 'Price of Kelp in JPY');
   await cell(page, 'Kelp', 'Price').click();
   expect(await field.inputValue()).toBe('4200');
@@ -402,22 +408,7 @@ test('an amount in a currency without decimals is edited in integers', async () 
   await expect.poll(() => pond.shop.writes.all.map(({ value }) => value)).toEqual(['4201.00']);
 });
 
-test('a lost response causes no conflict with oneself', async () => {
-  const { page } = await stage.visitSignedIn();
-  await open(page, 'juniper');
-  stage.shops.simulator.faults.add({
-    action: { kind: 'applied_answer_lost' },
-    match: 'productVariantsBulkUpdate',
-  });
-  await type(page, 'Juniper', '61.00');
-  await cell(page, 'Juniper', 'Price').getByText('$61.00').waitFor();
-  await page.getByText('Saving 1 value…').waitFor({ state: 'hidden' });
-  expect(await cell(page, 'Juniper', 'Price').getAttribute('aria-invalid')).toBeNull();
-  const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Juniper').id}`, 'price');
-  expect(writes.map(({ value }) => value)).toEqual(['61.00']);
-});
-
-test('search type, sort, page size and stores are remembered, separately from those of the search', async () => {
+test('search type, sort, page size and stores are remembered apart from those of the search; pages and View All follow', async () => {
   const { page } = await stage.visitSignedIn({ at: '/bulk-price-update' });
   await page.getByRole('button', { name: /^Stores/ }).click();
   await page.getByRole('checkbox', { name: 'Orchard' }).uncheck();
@@ -438,28 +429,22 @@ test('search type, sort, page size and stores are remembered, separately from th
   await firstRow(page).getByText('Pebble 25', { exact: true }).waitFor();
   expect(await page.getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort')).toBe('ascending');
 
+  await page.getByRole('button', { name: 'Next' }).click();
+  await firstRow(page).getByText('Pebble 15', { exact: true }).waitFor();
+  await page.getByRole('button', { name: messages.search.viewAll }).click();
+  await page.getByText(messages.search.showing(PAGED_COUNT, PAGED_COUNT)).waitFor();
+  await firstRow(page).getByText('Pebble 25', { exact: true }).waitFor();
+  expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(PAGED_COUNT + 1));
+  await cell(page, 'Pebble 25', 'Price').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+End');
+  await expectFocus(cell(page, 'Pebble 01', 'Store'));
+  await page.getByRole('button', { name: messages.search.paginated }).click();
+  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
+
   await goTo(page, 'Search');
   await page.getByText(messages.search.storesSelected(3, 3)).waitFor();
   expect(await page.getByLabel('Search by').inputValue()).toBe('name');
-});
-
-test('pages, sorting and View All work as in the search', async () => {
-  const { page } = await stage.visitSignedIn({
-    at: `/bulk-price-update?q=${PAGED}&size=10&sort=title&dir=asc&stores=${garden.id}`,
-  });
-  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await firstRow(page).getByText('Pebble 11', { exact: true }).waitFor();
-  await page.getByRole('button', { name: messages.search.viewAll }).click();
-  await page.getByText(messages.search.showing(PAGED_COUNT, PAGED_COUNT)).waitFor();
-  await firstRow(page).getByText('Pebble 01', { exact: true }).waitFor();
-  expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(PAGED_COUNT + 1));
-  await cell(page, 'Pebble 01', 'Price').click();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+End');
-  await expectFocus(cell(page, 'Pebble 25', 'Store'));
-  await page.getByRole('button', { name: messages.search.paginated }).click();
-  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
 });
 
 function grid(page: Page): Locator {
@@ -482,9 +467,13 @@ function editor(page: Page, name: string): Locator {
   return grid(page).getByRole('textbox', { name, exact: true });
 }
 
-async function open(page: Page, term: string): Promise<void> {
-  await page.goto(`/bulk-price-update?q=${term}&type=name&sort=title&dir=asc`);
-  await firstRow(page).waitFor();
+/** A person who looks at the prices of these products. */
+async function visitPrices(term: string): Promise<Visitor> {
+  const visitor = await stage.visitSignedIn({
+    at: `/bulk-price-update?q=${term}&type=name&sort=title&dir=asc`,
+  });
+  await firstRow(visitor.page).waitFor();
+  return visitor;
 }
 
 /** Replaces a price by typing. */

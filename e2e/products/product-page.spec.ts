@@ -92,8 +92,8 @@ test('the product shows who changed a price, when and with what else, found from
 });
 
 test('a deleted product’s page says so', async () => {
-  const { page, allowTrouble } = await stage.visitSignedIn();
+  const missing = '/products/0199a6a0-0000-7000-8000-000000000001';
+  const { page, allowTrouble } = await stage.visitSignedIn({ at: missing });
   allowTrouble(/^404: GET \/api\/v1\/products\//);
-  await page.goto('/products/0199a6a0-0000-7000-8000-000000000001');
   await page.getByRole('heading', { name: 'This product no longer exists', level: 1 }).waitFor();
 });

@@ -138,11 +138,10 @@ test('the store filter narrows the search; without any store nothing is found', 
 });
 
 test('pages: numbers with ellipses, previous and next, remembered sizes', async () => {
-  const { page } = await stage.visitSignedIn();
   // Every product of the larger shop has three variants, one of them of this size.
   const total = countProducts(stores, named('XS'));
   const pages = Math.ceil(total / 10);
-  await page.goto('/search?q=XS&size=10');
+  const { page } = await stage.visitSignedIn({ at: '/search?q=XS&size=10' });
   await page.getByText(messages.search.found(total, 1, pages)).waitFor();
   expect(await pager(page)).toBe(`1 2 3 4 5 … ${pages}`);
   expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);

@@ -149,9 +149,8 @@ test('missing rows, and a table that cannot be edited, are pointed out', async (
 });
 
 test('a connection string overrides its fields, and can be removed again', async () => {
-  const { page } = await stage.visitSignedIn();
   const { simulator, database, username, password } = sqlServer;
-  await page.goto('/add-mssql-store');
+  const { page } = await stage.visitSignedIn({ at: '/add-mssql-store' });
   await fillConnection(page, 'By string');
   await page.getByText('A connection string instead').click();
   await field(page, 'Server').fill('nowhere.invalid');
