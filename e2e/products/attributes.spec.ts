@@ -1,6 +1,7 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
 import { bulkActions, fillAction, previewAction, rowBox } from '../support/editing.ts';
 import { isTooWideForAPhone, onAPhone, resultsTable } from '../support/screens.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
     locations: ['Main street', 'Warehouse'],
     priceLists: [{ name: 'Europe', currency: 'EUR', adjustment: 5 }],
     collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'Oak', tag: 'oak' }],
+    channels: ['Online Store', 'Point of Sale', 'Wholesale'],
   });
   opened.shop.catalogue.createProduct({
     title: 'Oak Bench',
@@ -408,4 +410,56 @@ test('collections are read, edited with the product and in bulk, seen in the sho
   expect(data[0]).toMatchObject({ old_value: 'true', new_value: 'false' });
   await api('POST', '/history/undo', { record_ids: [data[0]?.id], include_uncertain: true });
   await expect.poll(inShop).toEqual(['Summer sale', 'Gifts', 'Oak']);
+});
+
+test('channels are read, edited with the product and in bulk, seen in the shop, changed there, found and undone', async () => {
+  const { api } = stage;
+  const { page } = await stage.visitSignedIn();
+  const { channels } = mill.shop;
+  const publish = (name: string, isPublished: boolean) => {
+    const channel = channels.all.find((one) => one.name === name);
+    if (channel) channels.put(channel, held()?.id ?? 0, isPublished);
+  };
+  const inShop = () => {
+    const product = held();
+    return product && channels.all.filter((one) => channels.shows(one, product)).map(({ name }) => name);
+  };
+  for (const { name } of channels.all) publish(name, name === 'Online Store');
+  await page.goto(`/stores/${mill.id}`);
+  await page.getByRole('switch', { name: 'Read where each product is published' }).click();
+  await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
+  await syncStores(api, [mill]);
+
+  await page.goto('/search?q=oak&type=name');
+  await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
+  const panel = page.getByRole('region', { name: 'Sales channels' });
+  const list = panel.getByRole('list', { name: 'Sales channels' });
+  await list.getByRole('listitem').filter({ hasText: 'Wholesale' }).getByText('Not published').waitFor();
+  await panel.getByRole('button', { name: 'Edit channels' }).click();
+  await panel.getByRole('checkbox', { name: 'Online Store' }).uncheck();
+  await panel.getByRole('checkbox', { name: 'Wholesale' }).check();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+  await panel.getByRole('button', { name: 'Save channels' }).click();
+  await list.getByRole('listitem').filter({ hasText: 'Wholesale' }).getByText('Published').waitFor();
+  expect(inShop()).toEqual(['Wholesale']);
+
+  await page.goto('/search?q=oak&type=name');
+  await rowBox(page, 'all 2 variants of Oak Bench').check();
+  const actions = bulkActions(page);
+  await actions.getByLabel('Attribute').selectOption({ label: 'Sales channels' });
+  await actions.getByRole('combobox', { name: 'Channel', exact: true }).click();
+  await page.getByRole('option', { name: 'Point of Sale' }).click();
+  const preview = await previewAction(page, { change: 'Publish to' });
+  await preview.getByRole('button', { name: /^Update 1 / }).click();
+  await expect.poll(inShop).toEqual(['Point of Sale', 'Wholesale']);
+
+  publish('Wholesale', false);
+  await syncStores(api, [mill]);
+  await page.goto('/history');
+  const change = page.getByRole('row').filter({ hasText: 'Channel Wholesale' }).first();
+  await change.getByText('No', { exact: true }).first().waitFor();
+  const { data } = await api<HistoryPage>('GET', '/history?attribute=channel.Wholesale');
+  await api('POST', '/history/undo', { record_ids: [data[0]?.id], include_uncertain: true });
+  await expect.poll(inShop).toEqual(['Point of Sale', 'Wholesale']);
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import {
+  CHANNEL_COLUMNS,
   DEFAULT_PRODUCT_FILE_COLUMNS,
   LIST_PRICE_COLUMNS,
   STOCK_COLUMNS,
@@ -108,7 +109,7 @@ test('an export continues after leaving the page; every tab lists it, and can ca
   await page.reload();
   expect(download.suggestedFilename()).toMatch(/^products-.*\.xlsx$/);
   const [header = [], ...rows] = await readSheet(await download.path());
-  const left: readonly string[] = ['Vendor', STOCK_COLUMNS, LIST_PRICE_COLUMNS];
+  const left: readonly string[] = ['Vendor', STOCK_COLUMNS, LIST_PRICE_COLUMNS, CHANNEL_COLUMNS];
   expect(header).toEqual(DEFAULT_PRODUCT_FILE_COLUMNS.filter((name) => !left.includes(name)));
   const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
   expect(column('Variant SKU').toSorted()).toEqual(['007', 'HY', 'SC-R', 'SC-W']);

@@ -13,7 +13,7 @@ export function rowBox(page: Page, name: string): Locator {
 
 export type Action = {
   attribute?: string;
-  change?: 'Set to' | 'Add to' | 'Increase by' | 'Decrease by' | 'Clear the value';
+  change?: 'Set to' | 'Add to' | 'Publish to' | 'Increase by' | 'Decrease by' | 'Clear the value';
   value?: string;
   unit?: 'Percent' | 'Amount';
   rounding?: string;

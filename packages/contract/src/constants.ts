@@ -7,6 +7,7 @@ import {
   LISTED_PLAIN_ATTRIBUTES,
 } from './attributes/attributes.ts';
 import type { ListPriceAttribute } from './attributes/list-prices.ts';
+import type { ChannelAttribute } from './attributes/memberships.ts';
 import type { MetafieldAttribute } from './attributes/metafields.ts';
 import type { StockAttribute } from './attributes/stock.ts';
 
@@ -189,12 +190,13 @@ export const IMPORT_MEANINGS = [
   'on_hand_new',
   'ignore',
 ] as const;
-/** One of these, a metafield, the stock at a location, or a price on a price list. */
+/** One of these, a metafield, the stock at a location, a price on a price list, or a sales channel. */
 export type ImportMeaning =
   | (typeof IMPORT_MEANINGS)[number]
   | MetafieldAttribute
   | StockAttribute
-  | ListPriceAttribute;
+  | ListPriceAttribute
+  | ChannelAttribute;
 export {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -280,6 +282,8 @@ export const FILE_MEDIA_TYPES = {
 export const STOCK_COLUMNS = 'Stock at each location';
 /** Stands for two columns for each price list. */
 export const LIST_PRICE_COLUMNS = 'Market prices';
+/** Stands for one column per sales channel, such as `Published to Online Store`. */
+export const CHANNEL_COLUMNS = 'Published to each channel';
 /** The columns of an exported search: Shopify's in its order, where there are values, then ours. */
 /** Those of Shopify's file that say what the number in the column of the measure is of. */
 export const UNIT_PRICE_COLUMNS = [
@@ -307,6 +311,7 @@ export const PRODUCT_FILE_COLUMNS = [
   ...UNIT_PRICE_COLUMNS,
   STOCK_COLUMNS,
   LIST_PRICE_COLUMNS,
+  CHANNEL_COLUMNS,
   'Storefleet Store',
   'Storefleet Store ID',
   'Storefleet Currency',

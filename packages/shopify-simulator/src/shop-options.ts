@@ -24,6 +24,8 @@ export const allScopes = [
   'write_inventory',
   'read_locations',
   'write_files',
+  'read_publications',
+  'write_publications',
 ];
 
 export type AppOptions = {
@@ -76,6 +78,8 @@ export type ShopOptions = {
   metafields?: readonly MetafieldDefinition[];
   collections?: readonly CollectionOptions[];
   priceLists?: readonly PriceListOptions[];
+  /** The names of its sales channels; the online store alone when left out. */
+  channels?: readonly string[];
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** Speed of bulk operations; null: as fast as possible; 0: not at all. Can be changed. */
   bulkObjectsPerSecond?: number | null;

@@ -1,6 +1,7 @@
 import { BulkOperations } from './bulk/bulk-operations.ts';
 import type { ResultStorage } from './bulk/result-storage.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
+import { Channels } from './catalogue/channels.ts';
 import { Collections } from './catalogue/collections.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
 import { type MetafieldPlace, Metafields } from './catalogue/metafields.ts';
@@ -56,6 +57,7 @@ export class Shop {
   readonly metafields: Metafields;
   readonly collections: Collections;
   readonly priceLists: PriceLists;
+  readonly channels: Channels;
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
@@ -103,6 +105,7 @@ export class Shop {
     this.metafields = new Metafields(options.metafields ?? []);
     this.collections = new Collections(this.id, options.collections ?? []);
     this.priceLists = new PriceLists(this, options.priceLists ?? []);
+    this.channels = new Channels(this.id, options.channels ?? ['Online Store']);
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,

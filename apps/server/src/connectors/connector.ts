@@ -65,6 +65,8 @@ export type SourceProduct = {
   metafields?: MetafieldValues | undefined;
   /** Complete, if the store reads them. */
   collections?: Memberships | undefined;
+  /** Complete, if the store reads them. */
+  channels?: Memberships | undefined;
   variants: SourceVariant[];
   /** Ids of variants that exist but could not be read. */
   unreadVariantIds?: readonly string[] | undefined;
@@ -89,6 +91,9 @@ export type SourceCollection = {
   /** Products are added to it individually; others follow rules. */
   isManual: boolean;
 };
+
+/** A sales channel. Names are unique within a store. */
+export type SourceChannel = { sourceId: string; name: string };
 
 /** A row of the source that failed its mapping. */
 export type SkippedRow = {
@@ -118,6 +123,7 @@ export type CataloguePage = {
   collections?: readonly SourceCollection[] | undefined;
   /** As `collections`. */
   priceLists?: readonly PriceList[] | undefined;
+  channels?: readonly SourceChannel[] | undefined;
 };
 
 export type CatalogueEnd = {
@@ -235,6 +241,7 @@ export type ProductsReading = {
   /** All of the store's, if the store reads them. */
   collections?: readonly SourceCollection[] | undefined;
   priceLists?: readonly PriceList[] | undefined;
+  channels?: readonly SourceChannel[] | undefined;
 };
 
 /** How a source notifies us of changes, and how to fetch them. */
@@ -251,6 +258,13 @@ export type SourceChanges = {
   unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
   /** The current state of up to `IDS_PER_READING` products, also by ids of their parts. */
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
+};
+
+/** What the last sync found, where the store reads it. */
+export type SourceExtras = {
+  readonly collections?: readonly SourceCollection[] | undefined;
+  readonly channels?: readonly SourceChannel[] | undefined;
+  readonly priceLists?: readonly PriceList[] | undefined;
 };
 
 /** `points`: what reading it adds to a page of products. */

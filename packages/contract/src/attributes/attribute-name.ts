@@ -13,7 +13,7 @@ export const MetafieldName = z.templateLiteral([
 export const StockName = z.templateLiteral(['stock.', z.string().regex(/^.+$/)]);
 
 /** `collection.summer-sale` */
-export const MembershipName = z.templateLiteral(['collection.', z.string().regex(/^\S+$/)]);
+export const CollectionName = z.templateLiteral(['collection.', z.string().regex(/^\S+$/)]);
 
 /** `list_price.Europe`, `list_compare_at_price.Europe` */
 export const ListPriceName = z.templateLiteral([
@@ -21,13 +21,18 @@ export const ListPriceName = z.templateLiteral([
   z.string().regex(/^.+$/),
 ]);
 
+/** `channel.Online Store` */
+export const ChannelName = z.templateLiteral(['channel.', z.string().regex(/^.+$/)]);
+
 /**
- * An editable attribute: a common one, or of one shop: a metafield, stock at a location, a collection, a price on a list.
+ * An editable attribute: a common one, or of one shop: a metafield, stock at a location, a collection, a channel, a price
+ * on a list.
  */
 export const EditableAttribute = z.union([
   z.enum(EDITABLE_ATTRIBUTES),
   MetafieldName,
   StockName,
-  MembershipName,
+  CollectionName,
+  ChannelName,
   ListPriceName,
 ]);

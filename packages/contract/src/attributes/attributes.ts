@@ -4,7 +4,13 @@
  */
 
 import { isCompareAtOfList, isListPrice, type ListPriceAttribute, listOf } from './list-prices.ts';
-import { handleOf, isMembership, type MembershipAttribute, titleOfHandle } from './memberships.ts';
+import {
+  isCollection,
+  isMembership,
+  type MembershipAttribute,
+  placeOf,
+  titleOfHandle,
+} from './memberships.ts';
 import { type DefinitionOf, isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
 import { isStock, locationOf, type StockAttribute } from './stock.ts';
 
@@ -249,7 +255,8 @@ export const declared = (attribute: EditableAttribute, definitionOf?: Definition
           : ATTRIBUTES[attribute];
 
 function declaredMembership(attribute: MembershipAttribute): Declared {
-  const label = `Collection ${titleOfHandle(handleOf(attribute))}`;
+  const place = placeOf(attribute);
+  const label = isCollection(attribute) ? `Collection ${titleOfHandle(place)}` : `Channel ${place}`;
   return {
     label,
     plural: `products in the ${lowerFirst(label)}`,
@@ -258,6 +265,7 @@ function declaredMembership(attribute: MembershipAttribute): Declared {
     kind: 'choice',
     choices: YES_NO,
     aliases: YES_NO_ALIASES,
+    inFile: IN_FILE,
   };
 }
 

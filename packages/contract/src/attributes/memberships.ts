@@ -1,25 +1,41 @@
 /**
- * Whether a product is in a collection: an attribute of yes or no for each collection of a store, called by the
- * collection's handle, so that collections alike have one name in every store. Free of Zod, for the web bundle.
+ * Whether a product is in a collection, or published to a sales channel: an attribute of yes or no for each of them,
+ * called by the collection's handle or the channel's name, so that those alike have one name in every store. Free of
+ * Zod, for the web bundle.
  */
 
-export type MembershipAttribute = `collection.${string}`;
+export type CollectionAttribute = `collection.${string}`;
+export type ChannelAttribute = `channel.${string}`;
+export type MembershipAttribute = CollectionAttribute | ChannelAttribute;
 
-const PREFIX = 'collection.';
+const COLLECTION = 'collection.';
+const CHANNEL = 'channel.';
 
+export const isCollection = (attribute: string): attribute is CollectionAttribute =>
+  attribute.startsWith(COLLECTION);
+export const isChannel = (attribute: string): attribute is ChannelAttribute => attribute.startsWith(CHANNEL);
 export const isMembership = (attribute: string): attribute is MembershipAttribute =>
-  attribute.startsWith(PREFIX);
-export const membershipIn = (handle: string): MembershipAttribute => `${PREFIX}${handle}`;
-export const handleOf = (attribute: MembershipAttribute): string => attribute.slice(PREFIX.length);
+  isCollection(attribute) || isChannel(attribute);
+
+export const membershipIn = (handle: string): CollectionAttribute => `${COLLECTION}${handle}`;
+export const publishedTo = (channel: string): ChannelAttribute => `${CHANNEL}${channel}`;
+
+/** A collection's handle, or a channel's name. */
+export const placeOf = (attribute: MembershipAttribute): string =>
+  attribute.slice(attribute.indexOf('.') + 1);
+
+/** Where a product keeps them. */
+export const columnOf = (attribute: MembershipAttribute): 'collections' | 'channels' =>
+  isCollection(attribute) ? 'collections' : 'channels';
 
 /** How a product is kept to be in a collection that fills itself by rules: nobody puts it there. */
 export const BY_RULES = 'rules';
 
-/** By handle: `true` or `BY_RULES` where the product is in it; the others are left out, or `false`. */
+/** By handle or name: `true` or `BY_RULES` where the product is; the others are left out, or `false`. */
 export type Memberships = Readonly<Record<string, string | null>>;
 
-export const isMember = (memberships: Memberships, handle: string): boolean =>
-  (memberships[handle] ?? 'false') !== 'false';
+export const isMember = (memberships: Memberships, place: string): boolean =>
+  (memberships[place] ?? 'false') !== 'false';
 
 /** Shopify derives a handle from the title: its words, joined by hyphens. */
 export function titleOfHandle(handle: string): string {

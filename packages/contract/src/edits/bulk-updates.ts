@@ -60,6 +60,10 @@ export const AttributeChanges = z
         .describe(
           'Whether the product is to be in it, by the handle of the collection; manual collections only',
         ),
+      channels: z
+        .record(z.string().min(1).max(255), z.boolean())
+        .optional()
+        .describe('Whether the product is to be published there, by the name of the sales channel'),
       metafields: z
         .record(MetafieldName, z.string().max(METAFIELD_MAX_LENGTH).nullable())
         .optional()

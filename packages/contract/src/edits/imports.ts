@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, QueryBoolean, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { ListPriceName, MetafieldName, StockName } from '../attributes/attribute-name.ts';
+import { ChannelName, ListPriceName, MetafieldName, StockName } from '../attributes/attribute-name.ts';
 import {
   CSV_IMPORT_MAX_BYTES,
   IMPORT_MEANINGS,
@@ -11,7 +11,13 @@ import {
 } from '../constants.ts';
 import { BulkUpdateBatch } from './bulk-update-batches.ts';
 
-const ImportMeaning = z.union([z.enum(IMPORT_MEANINGS), MetafieldName, StockName, ListPriceName]);
+const ImportMeaning = z.union([
+  z.enum(IMPORT_MEANINGS),
+  MetafieldName,
+  StockName,
+  ListPriceName,
+  ChannelName,
+]);
 const Sheet = z.string().max(255);
 
 /** The meanings of columns by heading; others mean what their heading says. */

@@ -11,11 +11,12 @@ import {
 import { altsAsText, altsIn } from '../attributes/images.ts';
 import { isListPrice, type ListPrices } from '../attributes/list-prices.ts';
 import {
-  handleOf,
+  columnOf,
   isMember,
   isMembership,
   type MembershipAttribute,
   type Memberships,
+  placeOf,
 } from '../attributes/memberships.ts';
 import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/metafields.ts';
 import { isStock, locationOf, type StockValues } from '../attributes/stock.ts';
@@ -91,14 +92,17 @@ type Held = { readonly [Attribute in NamedAttribute]?: string | boolean | null |
   readonly stock?: StockValues | null | undefined;
   readonly collections?: Memberships | null | undefined;
   readonly list_prices?: ListPrices | null | undefined;
+  readonly channels?: Memberships | null | undefined;
 };
 
 /** An attribute's value in a row or response; undefined if it was never read. */
 export function valueIn(held: Held, attribute: EditableAttribute): AttributeValue | undefined {
   if (isMetafield(attribute)) return held.metafields?.[metafieldOf(attribute).key];
   if (isStock(attribute)) return held.stock?.[locationOf(attribute)]?.toString();
-  if (isMembership(attribute))
-    return held.collections ? String(isMember(held.collections, handleOf(attribute))) : undefined;
+  if (isMembership(attribute)) {
+    const own = held[columnOf(attribute)];
+    return own ? String(isMember(own, placeOf(attribute))) : undefined;
+  }
   if (isListPrice(attribute)) return held.list_prices?.[attribute];
   const value = held[attribute] ?? null;
   if (isPlainAttribute(attribute)) return valueOfKept(value === null ? null : String(value));

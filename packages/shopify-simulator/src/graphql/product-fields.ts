@@ -3,6 +3,7 @@ import type { Product } from '../catalogue/model.ts';
 import { type Location, levelId, stockOf } from '../catalogue/stock.ts';
 import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
 import { decimalText, globalId } from '../text-forms.ts';
+import { isPublished } from './channel-fields.ts';
 import { collectionsOf, isInCollection } from './collection-fields.ts';
 import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from './connection.ts';
 import { type Resolvers, requireScope } from './context.ts';
@@ -37,6 +38,7 @@ export const productFields: Resolvers<Product> = {
   metafield: ({ id }, args, context) => metafieldOf('PRODUCT', id, args, context),
   collections: collectionsOf,
   inCollection: isInCollection,
+  publishedOnPublication: isPublished,
   variantsCount: ({ variants }) => ({ count: variants.length, precision: 'EXACT' }),
   variants: (product, args, context) => {
     const { sortKey = 'POSITION', reverse } = args;

@@ -1,6 +1,7 @@
 import { fileUpdate, productReorderMedia } from '../mutations/media.ts';
 import { metafieldsDelete, metafieldsSet } from '../mutations/metafields.ts';
 import { productUpdate } from '../mutations/product-update.ts';
+import { setPublished } from '../mutations/publish.ts';
 import { inventorySetQuantities } from '../mutations/set-quantities.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
 import { priceListFixedPricesAdd, priceListFixedPricesDelete } from '../price-lists/fixed-prices.ts';
@@ -20,6 +21,7 @@ import {
   products,
   productVariants,
 } from './catalogue-lists.ts';
+import { publicationFields, publications } from './channel-fields.ts';
 import { collectionFields, collections } from './collection-fields.ts';
 import { paginate, sortedList } from './connection.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
@@ -87,6 +89,9 @@ const queryRoot: Resolvers<unknown> = {
       );
     },
   }),
+  ...withScope('read_publications', {
+    publications: (_, args, context) => publications(args, context),
+  }),
   ...withScope('read_products', {
     product: (_, args, { shop }) => shop.catalogue.product(numberIn(args.id, 'Product')),
     products: (_, args, context) => products(args, context),
@@ -131,6 +136,10 @@ const catalogueMutations = {
     inventorySetQuantities: (_, args, context, info) => inventorySetQuantities(args, context, info),
   }),
   ...withScope('write_files', { fileUpdate: (_, args, context) => fileUpdate(args, context) }),
+  ...withScope('write_publications', {
+    publishablePublish: (_, args, context) => setPublished('publishablePublish', true)(args, context),
+    publishableUnpublish: (_, args, context) => setPublished('publishableUnpublish', false)(args, context),
+  }),
   ...withScope('write_products', {
     productVariantsBulkUpdate: (_, args, context) => productVariantsBulkUpdate(args, context),
     productUpdate: (_, args, context) => productUpdate(args, context),
@@ -159,6 +168,7 @@ export const catalogueResolvers = {
   InventoryLevel: inventoryLevelFields,
   Location: locationFields,
   Collection: collectionFields,
+  Publication: publicationFields,
   Metafield: metafieldFields,
   MetafieldDefinition: metafieldDefinitionFields,
   PriceList: priceListFields,
@@ -171,6 +181,7 @@ export function typeNameOf(value: object): string {
   if ('catalogOf' in value) {
     return (value as CatalogOfList).catalogOf === 'market' ? 'MarketCatalog' : 'CompanyLocationCatalog';
   }
+  if ('isCatalog' in value) return 'AppCatalog';
   if ('item' in value) return 'InventoryItem';
   if ('variant' in value) return 'ProductVariant';
   if ('variants' in value) return 'Product';

@@ -1,4 +1,3 @@
-import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
 import type { PointUse } from '@storefleet/contract/stores/points';
@@ -9,7 +8,7 @@ import type {
   Connector,
   ConnectorDeps,
   ReadCatalogueOptions,
-  SourceCollection,
+  SourceExtras,
 } from '../connector.ts';
 import { readBulk } from './bulk/bulk-catalogue.ts';
 import { createBulkOperations, type EndReports } from './bulk/bulk-operations.ts';
@@ -18,6 +17,7 @@ import { noticeDeprecation } from './client/api-call.ts';
 import { createGraphqlClient } from './client/graphql-client.ts';
 import type { ThrottleStatus } from './client/point-account.ts';
 import type { CostBuckets } from './client/throttle.ts';
+import { createChannelReader } from './memberships/channel-reading.ts';
 import { createCollectionReader } from './memberships/collection-reading.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
 import { createPriceListReader } from './price-lists/price-list-reading.ts';
@@ -56,12 +56,8 @@ export type ShopifyStore = {
   stockPerLocation?: boolean | undefined;
   /** The names of those of which it was read. */
   locations?: readonly string[] | undefined;
-  /** Known collections; absent if they are not read. */
-  collections?: readonly SourceCollection[] | undefined;
-  /** Known price lists of markets; absent if they are not read. */
-  priceLists?: readonly PriceList[] | undefined;
   onPoints?: ((use: PointUse, spent: number, status: ThrottleStatus | null) => void) | undefined;
-};
+} & SourceExtras;
 
 /**
  * A page of 50 products costs about 180 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
@@ -126,6 +122,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     ...(store.images ? [createImageReader(through, options)] : []),
     ...(store.collections ? [createCollectionReader(through, options)] : []),
     ...(store.priceLists ? [createPriceListReader(through, options)] : []),
+    ...(store.channels ? [createChannelReader(through, options)] : []),
   ];
 
   return {
@@ -157,8 +154,9 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     editing: createEditing({
       ...bulkDeps,
       locations: store.locations ?? [],
-      collections: store.collections ?? [],
-      priceLists: store.priceLists ?? [],
+      collections: store.collections,
+      channels: store.channels,
+      priceLists: store.priceLists,
       client: editClient,
       metafields: definitions,
       operations: createBulkOperations(editClient, operationDeps),

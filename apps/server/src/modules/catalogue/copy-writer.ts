@@ -4,7 +4,7 @@ import {
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
-import { handleOf, isMembership } from '@storefleet/contract/attributes/memberships';
+import { columnOf, isMembership, placeOf } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
@@ -133,7 +133,7 @@ function ofVariant(values: AttributeValues): AttributeValues {
   return own;
 }
 
-/** As columns: metafields, collections and prices on lists are one object each. */
+/** As columns: metafields, collections, channels and prices on lists are one object each. */
 function asColumns(values: AttributeValues): object {
   const columns: Record<string, unknown> = {};
   const put = (column: string, key: string, value: unknown) => {
@@ -141,7 +141,7 @@ function asColumns(values: AttributeValues): object {
   };
   for (const [name, value] of entriesOf(values)) {
     if (isMetafield(name)) put('metafields', metafieldOf(name).key, value);
-    else if (isMembership(name)) put('collections', handleOf(name), value);
+    else if (isMembership(name)) put(columnOf(name), placeOf(name), value);
     else if (isListPrice(name)) put('list_prices', name, value);
     else if (!isStock(name)) columns[name] = value;
   }
@@ -227,6 +227,7 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
       tags = case when given.values ? 'tags' then ${TAGS} else tags end,
       ${mergedInto('metafields')}
       ${mergedInto('collections')}
+      ${mergedInto('channels')}
       ${setPlainColumns(PLAIN_PRODUCT_ATTRIBUTES)}
       ${FIRST_IMAGE}
       ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},

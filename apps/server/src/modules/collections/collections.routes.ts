@@ -1,3 +1,4 @@
+import { channelRoutes } from '@storefleet/contract/catalogue/channels';
 import { collectionRoutes } from '@storefleet/contract/catalogue/collections';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
@@ -5,5 +6,7 @@ import type { CollectionsService } from './collections.service.ts';
 
 export function registerCollectionRoutes(app: FastifyInstance, collections: CollectionsService): void {
   registerRoute(app, collectionRoutes.list, ({ query }) => collections.list(query.store_ids ?? null));
+  registerRoute(app, channelRoutes.list, ({ query }) => collections.channels(query.store_ids ?? null));
+  registerRoute(app, channelRoutes.ofProduct, ({ params }) => collections.channelsOf(params.productId));
   registerRoute(app, collectionRoutes.ofProduct, ({ params }) => collections.ofProduct(params.productId));
 }

@@ -1,4 +1,5 @@
 import { isMember, type Memberships } from '@storefleet/contract/attributes/memberships';
+import type { ChannelList, ProductChannels } from '@storefleet/contract/catalogue/channels';
 import type {
   Collection,
   CollectionList,
@@ -16,10 +17,15 @@ const LIST = `select handle, mode() within group (order by title) as title, bool
   where $1::uuid[] is null or store_id = any ($1::uuid[])
   group by handle order by lower(mode() within group (order by title)), handle`;
 
+const CHANNELS = `select name, count(*)::integer as stores
+  from channels join stores on stores.id = store_id and stores.deleted_at is null and stores.reads_channels
+  where $1::uuid[] is null or store_id = any ($1::uuid[])
+  group by name order by lower(name), name`;
+
 const OF_PRODUCT = `select handle, title, is_manual from collections
   where store_id = $1 and handle = any ($2::text[]) order by lower(title), handle`;
 
-/** Collections, as the last sync left them. */
+/** Collections and sales channels, as the last sync left them. */
 export function createCollectionsService({ db }: { readonly db: Database }) {
   return {
     /** `storeIds`: null for all. */
@@ -46,6 +52,36 @@ export function createCollectionsService({ db }: { readonly db: Database }) {
       const handles = Object.keys(held).filter((handle) => isMember(held, handle));
       const { rows } = await db.query<Collection>(OF_PRODUCT, [store_id, handles]);
       return { reads_collections, collections: rows };
+    },
+
+    async channels(storeIds: readonly string[] | null): Promise<ChannelList> {
+      const { rows } = await db.query<ChannelList['channels'][number]>(CHANNELS, [storeIds]);
+      return { channels: rows };
+    },
+
+    async channelsOf(productId: string): Promise<ProductChannels> {
+      const { rows: products } = await db.query<{
+        store_id: string;
+        reads_channels: boolean;
+        channels: Memberships | null;
+      }>(
+        `select products.store_id, stores.reads_channels, products.channels
+         from products join stores on stores.id = products.store_id
+         where products.id = $1 and stores.deleted_at is null`,
+        [productId],
+      );
+      const [product] = products;
+      if (product === undefined) throw new AppError({ code: 'product_not_found' });
+      const { store_id, reads_channels, channels: held } = product;
+      if (!reads_channels || held === null) return { reads_channels, channels: null };
+      const { rows } = await db.query<{ name: string }>(
+        'select name from channels where store_id = $1 order by lower(name), name',
+        [store_id],
+      );
+      return {
+        reads_channels,
+        channels: rows.map(({ name }) => ({ name, is_published: isMember(held, name) })),
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { attributesOnList } from '@storefleet/contract/attributes/list-prices';
+import { publishedTo } from '@storefleet/contract/attributes/memberships';
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-update-batches';
@@ -85,7 +86,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     try {
       const columns = await columnsOfFile(content, {
         remembered: await findChoices(db),
-        read: namesOf(await findStores(db)),
+        read: readIn(await findStores(db)),
         hasHeader: has_header ?? null,
         findCodes: (texts) => findCodes(db, texts),
       });
@@ -183,7 +184,7 @@ async function reading<Result>(
   const written = await readFile(bytes, settings.sheet);
   const content = settings.has_header ? written : withoutHeader(written);
   try {
-    const columns = readColumns(content.header, choicesOf(settings), namesOf(settings.stores));
+    const columns = readColumns(content.header, choicesOf(settings), readIn(settings.stores));
     const rows = await collectRows(content, columns, progress);
     return await use({ content, rows, columns });
   } finally {
@@ -191,10 +192,12 @@ async function reading<Result>(
   }
 }
 
-function namesOf(stores: readonly FileStore[]): ReadonlySet<string> {
-  return new Set(
-    stores.flatMap(({ metafields, price_lists }) => [
+/** Metafields, channels and prices on lists that some store reads. */
+function readIn(stores: readonly FileStore[]): ReadonlySet<string> {
+  return new Set<string>(
+    stores.flatMap(({ metafields, channels, price_lists }) => [
       ...metafields.map(({ owner, key }) => metafieldName(owner, key)),
+      ...channels.map(publishedTo),
       ...price_lists.flatMap(({ name }) => attributesOnList(name)),
     ]),
   );

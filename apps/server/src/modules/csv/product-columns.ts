@@ -8,6 +8,7 @@ import {
   type ListPriceAttribute,
   listPriceOfHeading,
 } from '@storefleet/contract/attributes/list-prices';
+import { type ChannelAttribute, isChannel, publishedTo } from '@storefleet/contract/attributes/memberships';
 import {
   isMetafield,
   type MetafieldAttribute,
@@ -40,7 +41,10 @@ function plainMeanings() {
   return Object.fromEntries(meanings) as Record<FilePlainAttribute, ColumnMeaning>;
 }
 
-type NamedMeaning = Exclude<ImportMeaning, MetafieldAttribute | StockAttribute | ListPriceAttribute>;
+type NamedMeaning = Exclude<
+  ImportMeaning,
+  MetafieldAttribute | StockAttribute | ListPriceAttribute | ChannelAttribute
+>;
 
 const MEANINGS: Readonly<Record<NamedMeaning, ColumnMeaning | null>> = {
   variant_id: key('variantId'),
@@ -143,19 +147,27 @@ export function headingKey(heading: string): string {
 /** As our own files name the stock at a location. */
 const STOCK_HEADING = /^Stock at (.+)$/;
 
+/** As our own files name a channel, and both dialects of Shopify's product file the online store. */
+const CHANNEL_HEADING = /^Published to (.+)$/;
+const ONLINE_STORE_HEADINGS = ['published', 'published on online store'];
+
 /** The meaning of a known heading; null for others. */
 export function meaningOfHeading(heading: string): ImportMeaning | null {
   const location = STOCK_HEADING.exec(heading.trim())?.[1];
   if (location !== undefined) return stockAt(location);
+  const channel = CHANNEL_HEADING.exec(heading.trim())?.[1];
+  if (channel !== undefined) return publishedTo(channel);
+  if (ONLINE_STORE_HEADINGS.includes(headingKey(heading))) return publishedTo('Online Store');
   return NAMED.get(headingKey(heading)) ?? listPriceOfHeading(heading) ?? metafieldOfHeading(heading);
 }
 
 /** Of a store's own attributes, of which a file of Shopify's has many that nobody reads here. */
-export const isOfShop = (meaning: ImportMeaning) => isMetafield(meaning) || isListPrice(meaning);
+export const isOfShop = (meaning: ImportMeaning) =>
+  isMetafield(meaning) || isListPrice(meaning) || isChannel(meaning);
 
 /** Null for an ignored column. */
 export function columnMeaning(meaning: ImportMeaning): ColumnMeaning | null {
-  return isMetafield(meaning) || isStock(meaning) || isListPrice(meaning)
+  return isMetafield(meaning) || isStock(meaning) || isListPrice(meaning) || isChannel(meaning)
     ? attribute(meaning)
     : MEANINGS[meaning];
 }

@@ -26,7 +26,8 @@ export async function readAtSource(
 ): Promise<ProductAtSource> {
   const editing = await editingOf(connect, product);
   const ofProduct = (attribute: EditableAttribute) => isProductAttribute(attribute);
-  // A shop has thousands of collections: they are left to the syncs. Long values are only asked for where they are read.
+  // Channels and collections, of which a shop has thousands, are left to the syncs. Long values are only asked
+  // for where they are read.
   const isCompared = (attribute: EditableAttribute) =>
     ofProduct(attribute) &&
     !isMembership(attribute) &&

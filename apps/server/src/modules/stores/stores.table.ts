@@ -13,6 +13,7 @@ export type NewStoreRow = NewRow<
   | 'reads_images'
   | 'reads_price_lists'
   | 'price_lists'
+  | 'reads_channels'
   | 'mssql_trust_server_certificate'
   | 'metafields'
 >;

@@ -131,12 +131,12 @@ async function write(
     await db.transaction(async (tx) => {
       if (!(await holdCatalogue(tx, storeId))) return dropChanges(tx, storeId);
       await storeLeases.hold(tx, lease);
-      const { readAt, stock, collections } = reading;
+      const { readAt, stock, collections, channels } = reading;
       const part = {
         products,
         goneIds: gone.goneIds,
         readAt,
-        ...(isLast ? { stock, collections } : {}),
+        ...(isLast ? { stock, collections, channels } : {}),
       };
       const { toReadAgain } = await writePartial(tx, storeId, part, clock.now());
       for (const id of toReadAgain) again.add(id);

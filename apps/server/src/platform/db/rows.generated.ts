@@ -387,6 +387,7 @@ export type StoresRow = {
   reads_images: boolean;
   reads_price_lists: boolean;
   price_lists: Record<string, unknown>;
+  reads_channels: boolean;
 };
 
 export type SyncRunsRow = {

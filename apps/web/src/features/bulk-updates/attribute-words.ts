@@ -1,4 +1,5 @@
 import { attributeWord, declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { isMembership } from '@storefleet/contract/attributes/memberships';
 import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
@@ -24,6 +25,7 @@ export function updateLabel(
   const [only, ...others] = attributes;
   if (only === undefined || others.length > 0) return `Update ${formatQuantity(count, rowWord(attributes))}`;
   if (only === 'tags') return `Update the tags of ${formatQuantity(count, 'product')}`;
+  if (isMembership(only)) return `Update ${formatQuantity(count, 'product')}`;
   if (isStock(only)) return `Update ${attributeWord(only)} of ${formatQuantity(count, 'variant')}`;
   const words = count === 1 ? attributeWord(only, definitionOf) : declared(only, definitionOf).plural;
   return `Update ${formatCount(count)} ${words}`;

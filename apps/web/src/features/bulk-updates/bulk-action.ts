@@ -1,6 +1,10 @@
 import { declared } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
-import { isMembership, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
+import {
+  columnOf,
+  isMembership,
+  type MembershipAttribute,
+} from '@storefleet/contract/attributes/memberships';
 import { isMetafield, type MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
 import {
   isStock,
@@ -42,8 +46,9 @@ export type BulkAction = {
   both: boolean;
 };
 
-/** Stands for all collections: which one is the value of the action, by its handle. */
+/** They stand for all of their kind: which one is the value of the action, a handle or a name. */
 export const COLLECTION: MembershipAttribute = 'collection.';
+export const CHANNEL: MembershipAttribute = 'channel.';
 
 export const FIRST_ACTION: BulkAction = {
   attribute: 'price',
@@ -57,7 +62,7 @@ export const FIRST_ACTION: BulkAction = {
 };
 
 /** Input type for an attribute's value. */
-export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'html' | 'collection';
+export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'html' | 'place';
 
 export type ActionRequest = Pick<
   PreviewRequest,
@@ -71,7 +76,7 @@ export type ReadAction =
 
 export function valueKindOf(attribute: EditableAttribute): ValueKind {
   if (isAmount(attribute)) return 'money';
-  if (isMembership(attribute)) return 'collection';
+  if (isMembership(attribute)) return 'place';
   const { kind } = declared(attribute);
   const own: readonly string[] = ['weight', 'tags', 'choice', 'quantity', 'html'];
   return own.includes(kind) ? (kind as ValueKind) : 'text';
@@ -96,7 +101,8 @@ export function canUpdateBoth(attribute: EditableAttribute): boolean {
 /** Another attribute starts with an empty value; an unsupported kind of change becomes "set to". */
 export function withAttribute(action: BulkAction, attribute: EditableAttribute): BulkAction {
   const kind = valueKindOf(attribute);
-  const isTyped = kind === 'choice' || isMetafield(attribute) || isMetafield(action.attribute);
+  const isTyped =
+    kind === 'choice' || kind === 'place' || isMetafield(attribute) || isMetafield(action.attribute);
   const keepsValue = kind === valueKindOf(action.attribute) && !isTyped;
   return {
     ...action,
@@ -121,7 +127,10 @@ export function readAction(action: BulkAction, metafields: readonly KnownMetafie
   const text = value.trim();
   if (text === '') return { ok: false, message: blankSentence(attribute), isBlank: true };
   if (isMembership(attribute)) {
-    return { ok: true, request: { attributes_to_set: { collections: { [text]: kind === 'add' } } } };
+    return {
+      ok: true,
+      request: { attributes_to_set: { [columnOf(attribute)]: { [text]: kind === 'add' } } },
+    };
   }
   if (kind === 'append' || kind === 'prepend') {
     return { ok: true, request: { description_change: { operation: kind, text } } };
@@ -185,11 +194,15 @@ const blankSentences: Record<ValueKind, string> = {
   quantity: 'Enter a quantity first.',
   text: 'Enter a value first.',
   html: 'Enter a text first.',
-  collection: 'Choose a collection first.',
+  place: 'Choose a collection first.',
 };
 
 const blankSentence = (attribute: EditableAttribute) =>
-  attribute === 'status' ? 'Choose a status first.' : blankSentences[valueKindOf(attribute)];
+  attribute === 'status'
+    ? 'Choose a status first.'
+    : attribute === CHANNEL
+      ? 'Choose a channel first.'
+      : blankSentences[valueKindOf(attribute)];
 
 const NO_TAGS: ReadAction = { ok: false, message: blankSentences.tags, isBlank: true };
 

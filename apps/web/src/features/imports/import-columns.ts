@@ -1,4 +1,5 @@
 import { isListPrice, type ListPriceAttribute } from '@storefleet/contract/attributes/list-prices';
+import { type ChannelAttribute, isChannel } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, type StockAttribute } from '@storefleet/contract/attributes/stock';
 import {
@@ -34,14 +35,14 @@ const labels: Readonly<Partial<Record<NamedMeaning, string>>> = {
   ignore: 'Ignore',
 };
 
-/** `own`: stock at the locations and prices on the lists that stores have, and those that a file names. */
-export const meaningOptions = (own: Iterable<StockAttribute | ListPriceAttribute>) => [
+/** `own`: stock, prices on lists and channels, those that stores have and those that a file names. */
+export const meaningOptions = (own: Iterable<StockAttribute | ListPriceAttribute | ChannelAttribute>) => [
   ...IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value })),
   ...[...new Set(own)].map((value) => ({ value, label: labelOf(value) })),
 ];
 
 const labelIn = (meaning: ImportMeaning, definitionOf: DefinitionOf) =>
-  isMetafield(meaning) || isStock(meaning) || isListPrice(meaning)
+  isMetafield(meaning) || isStock(meaning) || isListPrice(meaning) || isChannel(meaning)
     ? labelOf(meaning, definitionOf)
     : (labels[meaning] ?? meaning);
 

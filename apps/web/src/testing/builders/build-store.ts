@@ -52,6 +52,7 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     price_lists: [],
     reads_descriptions: false,
     reads_images: false,
+    reads_channels: false,
     mssql_trust_server_certificate: false,
     has_mssql_password: false,
     has_mssql_connection_string: false,

@@ -133,7 +133,7 @@ async function startOperation(
   const document =
     kind === 'variants'
       ? bulkVariantsMutation(name, attributes)
-      : bulkProductMutation(name, attributes, reader.collections);
+      : bulkProductMutation(name, attributes, reader.memberships);
   try {
     return await operations.startMutation(
       { document, path, label: label.padEnd(10, '-').slice(0, 255) },
@@ -244,7 +244,7 @@ function documentName(label: string): string {
 function onlyMetafields(): SourceError {
   return new SourceError({
     kind: 'rejected',
-    message: 'Metafields, stock, images and prices on lists are not written in bulk.',
+    message: 'Metafields, stock, images, channels and prices on lists are not written in bulk.',
   });
 }
 

@@ -2,7 +2,7 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { EditTarget } from '../../editing.ts';
 import type { Operation } from '../client/graphql-client.ts';
-import type { CollectionIds } from '../memberships/membership-fields.ts';
+import type { MembershipIds } from '../memberships/membership-fields.ts';
 import { selectionOf } from './edit-values.ts';
 
 /**
@@ -16,7 +16,7 @@ import { selectionOf } from './edit-values.ts';
  */
 export function editedValues(
   attributes: readonly EditableAttribute[],
-  collections?: CollectionIds,
+  memberships?: MembershipIds,
 ): Operation {
   const ofProducts = attributes.filter(isProductAttribute);
   const ofVariants = attributes.filter((attribute) => !isProductAttribute(attribute));
@@ -25,7 +25,7 @@ export function editedValues(
     document: `query EditedValues($ids: [ID!]!) {
       nodes(ids: $ids) {
         ... on ProductVariant { ${selectionOf(ofVariants)} product { id } }
-        ... on Product { ${selectionOf(ofProducts, collections)} }
+        ... on Product { ${selectionOf(ofProducts, memberships)} }
       }
     }`,
   };
@@ -50,11 +50,11 @@ export function updateVariants(attributes: readonly EditableAttribute[], variant
 
 export function updateProduct(
   attributes: readonly EditableAttribute[],
-  collections?: CollectionIds,
+  memberships?: MembershipIds,
 ): Operation {
   return {
     expectedCost: POINTS_PER_CALL,
-    document: productMutation('UpdateProduct', selectionOf(attributes, collections)),
+    document: productMutation('UpdateProduct', selectionOf(attributes, memberships)),
   };
 }
 
@@ -66,9 +66,9 @@ export function bulkVariantsMutation(name: string, attributes: readonly Editable
 export function bulkProductMutation(
   name: string,
   attributes: readonly EditableAttribute[],
-  collections?: CollectionIds,
+  memberships?: MembershipIds,
 ): string {
-  return productMutation(name, selectionOf(attributes, collections));
+  return productMutation(name, selectionOf(attributes, memberships));
 }
 
 /** With partial updates, a bad variant does not block the others. */

@@ -3,7 +3,7 @@ import {
   type EditableAttribute,
   PLAIN_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
-import { handleOf, type MembershipAttribute } from '@storefleet/contract/attributes/memberships';
+import { isCollection, type MembershipAttribute, placeOf } from '@storefleet/contract/attributes/memberships';
 import { quote } from '../client/errors.ts';
 import { isFieldAttribute, PLAIN_FIELDS } from '../read/plain-fields.ts';
 
@@ -41,8 +41,11 @@ export function notANumber(attribute: EditableAttribute, value: string): string 
   return `The ${attributeWord(attribute)} must be a number such as 12.50, not "${value.slice(0, 40)}".`;
 }
 
-export function notACollection(attribute: MembershipAttribute): string {
-  return `No collection with the handle ${handleOf(attribute)} is read from this store. Switch collections on in the store’s settings and sync it.`;
+export function notAPlace(attribute: MembershipAttribute): string {
+  const [what, setting] = isCollection(attribute)
+    ? ['collection with the handle', 'collections']
+    : ['sales channel called', 'sales channels'];
+  return `No ${what} ${placeOf(attribute)} is read from this store. Switch ${setting} on in the store’s settings and sync it.`;
 }
 
 export function tooManyTags(limit: number): string {

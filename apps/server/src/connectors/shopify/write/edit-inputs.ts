@@ -6,11 +6,11 @@ import type { AttributeValue } from '@storefleet/contract/values/attribute-value
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import { canonicalMoney } from '@storefleet/contract/values/decimal';
 import type { SourceEdit } from '../../editing.ts';
-import { type CollectionIds, membershipInput } from '../memberships/membership-fields.ts';
+import { type MembershipIds, membershipInput } from '../memberships/membership-fields.ts';
 import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';
 import {
-  notACollection,
   notANumber,
+  notAPlace,
   notEmptied,
   ofTheProduct,
   ofTheVariant,
@@ -72,9 +72,9 @@ function variantField(attribute: EditableAttribute, value: AttributeValue, unit:
   }
 }
 
-export function productInput({ productId, values }: SourceEdit, collections: CollectionIds): BuiltInput {
-  const memberships = membershipInput(values, collections);
-  if ('unknown' in memberships) return { refusal: notACollection(memberships.unknown) };
+export function productInput({ productId, values }: SourceEdit, ids: MembershipIds): BuiltInput {
+  const memberships = membershipInput(values, ids);
+  if ('unknown' in memberships) return { refusal: notAPlace(memberships.unknown) };
   const input: Input = { id: productId, ...memberships.lists };
   for (const attribute of attributesOf(values)) {
     if (isMembership(attribute)) continue;

@@ -8,7 +8,7 @@ import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../edi
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { type CollectionIds, NO_COLLECTIONS } from '../memberships/membership-fields.ts';
+import { type MembershipIds, NO_MEMBERSHIPS } from '../memberships/membership-fields.ts';
 import { noPrices, readFixedPrices } from '../price-lists/fixed-prices.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
@@ -30,8 +30,8 @@ const CACHED_VALUES = 10_000;
 const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
 
 export type EditReader = {
-  /** Ids of the store's collections, by handle. */
-  readonly collections: CollectionIds;
+  /** Ids of the store's collections and channels. */
+  readonly memberships: MembershipIds;
   readValues: Editing['readValues'];
   /** The weight units of the edits' variants, as Shopify names them. */
   weightUnits(edits: readonly SourceEdit[], options: EditCallOptions): Promise<Map<string, WeightUnit>>;
@@ -58,10 +58,10 @@ export type EditReader = {
 };
 
 type Asked = {
-  readonly collections?: CollectionIds;
+  readonly memberships?: MembershipIds;
   readonly priceLists?: readonly PriceList[];
 };
-const NOTHING_OF_ITS_OWN = { collections: NO_COLLECTIONS, priceLists: new Map<string, PriceList>() };
+const NOTHING_OF_ITS_OWN = { memberships: NO_MEMBERSHIPS, priceLists: new Map<string, PriceList>() };
 
 /** `digests`: Shopify's compare digests of the values; null for no value. */
 export type HeldMetafields = {
@@ -74,9 +74,9 @@ export type WeightUnit = string | null | 'gone';
 
 export function createEditReader(
   client: GraphqlClient,
-  { collections = NO_COLLECTIONS, priceLists = [] }: Asked = {},
+  { memberships = NO_MEMBERSHIPS, priceLists = [] }: Asked = {},
 ): EditReader {
-  const asked = { collections, priceLists: new Map(priceLists.map((list) => [list.name, list])) };
+  const asked = { memberships, priceLists: new Map(priceLists.map((list) => [list.name, list])) };
   const units = remembered<string | null>();
   const metafields = remembered<HeldMetafields>();
   const stock = remembered<HeldStock>();
@@ -219,11 +219,11 @@ async function fetchNodes(
   client: GraphqlClient,
   targets: readonly ReadTarget[],
   { signal, onWaiting }: EditCallOptions,
-  { collections, priceLists }: Pick<EditReader, 'collections' | 'priceLists'> = NOTHING_OF_ITS_OWN,
+  { memberships, priceLists }: Pick<EditReader, 'memberships' | 'priceLists'> = NOTHING_OF_ITS_OWN,
 ): Promise<Map<string, Json>> {
   const ids = [...new Set(targets.map(idOf))];
   const attributes = [...new Set(targets.flatMap((target) => target.attributes))].sort();
-  const operation = editedValues(attributes, collections);
+  const operation = editedValues(attributes, memberships);
   const nodes = new Map<string, Json>();
 
   async function ask(asked: Operation, variables: Record<string, unknown>): Promise<unknown> {

@@ -17,9 +17,9 @@ import {
 } from '@storefleet/contract/values/attribute-value';
 import { decimalOf } from '@storefleet/contract/values/decimal';
 import {
-  type CollectionIds,
+  type MembershipIds,
   membershipOf,
-  NO_COLLECTIONS,
+  NO_MEMBERSHIPS,
   selectMembership,
 } from '../memberships/membership-fields.ts';
 import { imageValuesIn, SELECT_IMAGES } from '../read/image-reading.ts';
@@ -95,10 +95,10 @@ function plainFields() {
 }
 
 /** For a metafield also its digest, which a write names to replace exactly this value. */
-const fieldOf = (attribute: EditableAttribute, collections = NO_COLLECTIONS): Field =>
+const fieldOf = (attribute: EditableAttribute, memberships = NO_MEMBERSHIPS): Field =>
   isMembership(attribute)
     ? {
-        select: selectMembership(attribute, collections),
+        select: selectMembership(attribute, memberships),
         value: (node) => membershipOf(node, attribute),
       }
     : isStock(attribute)
@@ -126,11 +126,11 @@ const objectOf = (attribute: EditableAttribute) =>
   attribute === 'cost' || attribute === 'weight' || isStock(attribute) ? 'inventoryItem' : ownerOf(attribute);
 
 /** The fields to select of a variant or a product. */
-export function selectionOf(attributes: readonly EditableAttribute[], collections?: CollectionIds): string {
+export function selectionOf(attributes: readonly EditableAttribute[], memberships?: MembershipIds): string {
   const selections = Map.groupBy(attributes, objectOf);
   const parts = [...selections].map(([object, names]) => {
     // One selection covers the stock at all locations.
-    const fields = [...new Set(names.map((name) => fieldOf(name, collections).select))].join(' ');
+    const fields = [...new Set(names.map((name) => fieldOf(name, memberships).select))].join(' ');
     return object === null ? fields : `${object} { ${fields} }`;
   });
   return ['id', ...parts].join(' ');

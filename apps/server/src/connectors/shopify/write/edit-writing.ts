@@ -3,6 +3,7 @@ import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { EditCallOptions, Editing, EditOutcome, SourceEdit } from '../../editing.ts';
 import { SourceError } from '../../source-error.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
+import { isOfChannels, sendChannels } from '../memberships/channel-writing.ts';
 import { groupsOfListPrices, isOfListPrices, sendListPrices } from '../price-lists/fixed-price-writing.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { payloadOf, writeOnce } from './edit-calls.ts';
@@ -29,7 +30,7 @@ const VARIANTS_PER_CALL = 500;
 
 /** Edits that need calls which cannot be part of a bulk operation. */
 export const isWrittenApart = (edit: SourceEdit) =>
-  isOfMetafields(edit) || isOfStock(edit) || isOfImages(edit) || isOfListPrices(edit);
+  isOfMetafields(edit) || isOfStock(edit) || isOfImages(edit) || isOfChannels(edit) || isOfListPrices(edit);
 
 export type PreparedEdit = { edit: SourceEdit; input: Input };
 export type Prepared = {
@@ -53,7 +54,7 @@ export async function prepareEdits(
       prepared.outcomes.push({ key: edit.key, kind: 'missing' });
       continue;
     }
-    const built = edit.variantId === null ? productInput(edit, reader.collections) : variantInput(edit, unit);
+    const built = edit.variantId === null ? productInput(edit, reader.memberships) : variantInput(edit, unit);
     if ('refusal' in built) {
       prepared.outcomes.push({ key: edit.key, kind: 'refused', message: built.refusal });
     } else {
@@ -83,6 +84,10 @@ export function createProductWriter(writing: ImageWriting): Editing['write'] {
       ...edits.filter(isOfImages).map((edit) => ({
         edits: [edit],
         send: (within: EditCallOptions) => sendImages(writing, edit, within),
+      })),
+      ...edits.filter(isOfChannels).map((edit) => ({
+        edits: [edit],
+        send: (within: EditCallOptions) => sendChannels(client, reader.memberships, edit, within),
       })),
       ...groupsOfMetafields(edits.filter(isOfMetafields)).map((group) => ({
         edits: group,
@@ -148,11 +153,11 @@ async function sendVariants(
 
 async function sendProduct(
   client: GraphqlClient,
-  { collections }: EditReader,
+  { memberships }: EditReader,
   { edit, input: product }: PreparedEdit,
   options: EditCallOptions,
 ): Promise<EditOutcome[]> {
-  const operation = updateProduct(changedBy([edit]), collections);
+  const operation = updateProduct(changedBy([edit]), memberships);
   const answer = await writeOnce(client, operation, { product }, options);
   return [productOutcome(edit, payloadOf(answer, 'productUpdate', productPayloadSchema, client))];
 }

@@ -1,14 +1,9 @@
+import { attributesOnList, isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import {
-  attributesOnList,
-  isListPrice,
-  listOf,
-  type PriceList,
-} from '@storefleet/contract/attributes/list-prices';
-import {
-  handleOf,
   isMembership,
   type MembershipAttribute,
   membershipIn,
+  publishedTo,
 } from '@storefleet/contract/attributes/memberships';
 import {
   isEditedType,
@@ -18,12 +13,12 @@ import {
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { sleep } from '../../../platform/resilience/sleep.ts';
-import type { SourceCollection } from '../../connector.ts';
+import type { SourceExtras } from '../../connector.ts';
 import type { Editing } from '../../editing.ts';
 import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from '../bulk/bulk-editing.ts';
 import { notAList } from '../price-lists/fixed-price-writing.ts';
 import { WRITE_POINTS } from './edit-documents.ts';
-import { filledByRules, notACollection } from './edit-errors.ts';
+import { filledByRules, notAPlace } from './edit-errors.ts';
 import { createEditReader } from './edit-reading.ts';
 import { createProductWriter } from './edit-writing.ts';
 
@@ -39,28 +34,29 @@ const POINTS_PER_READ = 0.3;
 export function createEditing({
   metafields,
   locations,
-  collections,
-  priceLists,
+  collections = [],
+  channels = [],
+  priceLists = [],
   ...deps
 }: Omit<BulkEditingDeps, 'reader'> & {
   metafields: readonly MetafieldDefinition[];
   /** Names of the locations whose stock is read. */
   locations: readonly string[];
-  /** Those that were read. */
-  collections: readonly SourceCollection[];
-  priceLists: readonly PriceList[];
-}): Editing {
+} & SourceExtras): Editing {
   const { client } = deps;
   const edited = metafields.filter(({ type }) => isEditedType(type)).map(nameOf);
   const manual = collections.filter(({ isManual }) => isManual);
-  const ids = new Map(manual.map(({ handle, sourceId }) => [handle, sourceId]));
-  const reader = createEditReader(client, { collections: ids, priceLists });
+  const ids = new Map<MembershipAttribute, string>([
+    ...manual.map(({ handle, sourceId }) => [membershipIn(handle), sourceId] as const),
+    ...channels.map(({ name, sourceId }) => [publishedTo(name), sourceId] as const),
+  ]);
+  const reader = createEditReader(client, { memberships: ids, priceLists });
   return {
     attributes: [
       ...EDITABLE_ATTRIBUTES,
       ...edited,
       ...locations.map(stockAt),
-      ...manual.map(({ handle }) => membershipIn(handle)),
+      ...ids.keys(),
       ...priceLists.flatMap(({ name }) => attributesOnList(name)),
     ],
     metafields,
@@ -103,9 +99,9 @@ function refusalOfStock(attribute: StockAttribute): string {
 }
 
 function refusalOfMembership(
-  collections: readonly SourceCollection[],
+  collections: NonNullable<SourceExtras['collections']>,
   attribute: MembershipAttribute,
 ): string {
-  const isKnown = collections.some(({ handle }) => handle === handleOf(attribute));
-  return isKnown ? filledByRules : notACollection(attribute);
+  const isKnown = collections.some(({ handle }) => membershipIn(handle) === attribute);
+  return isKnown ? filledByRules : notAPlace(attribute);
 }

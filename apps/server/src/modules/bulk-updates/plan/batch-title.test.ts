@@ -47,6 +47,7 @@ describe('the title of an update', () => {
   it.each([
     [{ ...unnamed, title: 'Price +4 %' }, 'Price +4 %'],
     [{ ...unnamed, attributes: ['price', 'cost', 'sku'] }, 'Price, cost and SKU edited'],
+    [{ ...unnamed, attributes: ['price', 'channel.Online Store'] }, 'Price and channel Online Store edited'],
     [{ ...unnamed, origin: 'csv_import', fileName: 'prices.csv' }, 'Import of prices.csv'],
     [{ ...unnamed, origin: 'undo', attributes: ['price'] }, 'Undo of price'],
     [unnamed, 'Products edited'],

@@ -1,7 +1,7 @@
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
-import { isMembership } from '@storefleet/contract/attributes/memberships';
+import { isChannel, isMembership } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
-import { stockAt } from '@storefleet/contract/attributes/stock';
+import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
@@ -121,9 +121,10 @@ function valuesRule(wished: NonNullable<Wish['attributes_to_set']>, definitionOf
       const value = values[attribute];
       const label = labelOf(attribute, definitionOf);
       if (isMembership(attribute)) {
-        return value === 'true'
-          ? `Added to ${attributeWord(attribute)}`
-          : `Removed from ${attributeWord(attribute)}`;
+        const [add, remove] = isChannel(attribute)
+          ? ['Published to', 'Unpublished from']
+          : ['Added to', 'Removed from'];
+        return `${value === 'true' ? add : remove} ${attributeWord(attribute)}`;
       }
       const text = shortened(Array.isArray(value) ? value.join(', ') : shown(attribute, value, definitionOf));
       return text === '' ? `${label} cleared` : `${label} set to ${text}`;
@@ -155,6 +156,7 @@ export function titleOf({ title, origin, attributes, fileName, definitionOf }: N
   const labels = attributes.map((attribute) => labelOf(attribute, definitionOf));
   const words = attributes.map((attribute, index) => {
     const label = labels[index] ?? '';
+    if (isMembership(attribute) || isStock(attribute)) return attributeWord(attribute);
     return isMetafield(attribute) ? label : lower(label);
   });
   if (origin === 'csv_import') return `Import of ${fileName ?? listOf(words)}`;

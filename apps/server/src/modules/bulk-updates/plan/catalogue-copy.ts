@@ -29,7 +29,7 @@ export type CatalogueCopy = {
 };
 
 const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags,
-  metafields, collections${LISTED_PRODUCT_COLUMNS}${LONG_ATTRIBUTES.map((name) => `, case when $2::boolean then ${name} end as ${name}`).join('')}`;
+  metafields, collections, channels${LISTED_PRODUCT_COLUMNS}${LONG_ATTRIBUTES.map((name) => `, case when $2::boolean then ${name} end as ${name}`).join('')}`;
 /** By location name; null if none is read. */
 const STOCK = `(select jsonb_object_agg(locations.name, level.available)
     from variant_stock level join locations on locations.id = level.location_id where level.variant_id = variants.id)`;

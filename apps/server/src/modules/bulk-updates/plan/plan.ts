@@ -1,9 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isImageAttribute } from '@storefleet/contract/attributes/images';
 import { isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
+import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -167,7 +169,7 @@ async function planChunk(
  * atomically.
  */
 function withCallsApart(draft: ItemDraft): ItemDraft[] {
-  const byCall = Map.groupBy(entriesOf(draft.values), ([attribute]) => callOf(attribute));
+  const byCall = Map.groupBy(entriesOf(draft.values), ([attribute, value]) => callOf(attribute, value));
   const { priceChange } = draft;
   const computing = priceChange && callOf(priceChange.attribute);
   if (computing && !byCall.has(computing)) byCall.set(computing, []);
@@ -179,16 +181,13 @@ function withCallsApart(draft: ItemDraft): ItemDraft[] {
   }));
 }
 
-const callOf = (attribute: EditableAttribute) =>
-  isMetafield(attribute)
-    ? 'metafields'
-    : isStock(attribute)
-      ? 'stock'
-      : isImageAttribute(attribute)
-        ? attribute
-        : isListPrice(attribute)
-          ? `list ${listOf(attribute)}`
-          : 'named';
+function callOf(attribute: EditableAttribute, value: AttributeValue = null): string {
+  if (isMetafield(attribute)) return 'metafields';
+  if (isChannel(attribute)) return value === 'true' ? 'publish' : 'unpublish';
+  if (isImageAttribute(attribute)) return attribute;
+  if (isListPrice(attribute)) return `list ${listOf(attribute)}`;
+  return isStock(attribute) ? 'stock' : 'named';
+}
 
 async function insertItems(
   db: Queryable,

@@ -34,6 +34,7 @@ export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, s
   readonly tags: readonly string[];
   readonly metafields?: MetafieldValues | null;
   readonly collections?: Memberships | null;
+  readonly channels?: Memberships | null;
 };
 export type VariantValues = Readonly<Record<Exclude<NamedAttribute, ProductAttribute>, string | null>> & {
   readonly stock?: StockValues | null;

@@ -1,4 +1,8 @@
-import { type MembershipAttribute, membershipIn } from '@storefleet/contract/attributes/memberships';
+import {
+  type MembershipAttribute,
+  membershipIn,
+  publishedTo,
+} from '@storefleet/contract/attributes/memberships';
 import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
@@ -19,11 +23,13 @@ export function flatChanges({
   list_prices,
   stock = {},
   collections = {},
+  channels = {},
   ...named
 }: Partial<AttributeChanges> = {}) {
   const own = [
     ...Object.entries(stock).map(([location, quantity]) => [stockAt(location), String(quantity)]),
     ...Object.entries(collections).map(([handle, isIn]) => [membershipIn(handle), String(isIn)]),
+    ...Object.entries(channels).map(([name, isPublished]) => [publishedTo(name), String(isPublished)]),
   ];
   return {
     ...named,

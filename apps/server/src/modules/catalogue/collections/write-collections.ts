@@ -1,4 +1,4 @@
-import type { SourceCollection } from '../../../connectors/connector.ts';
+import type { SourceChannel, SourceCollection } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** Only where it differs. */
@@ -25,5 +25,24 @@ export async function writeCollections(
     collections.map(({ handle }) => handle),
     collections.map(({ title }) => title),
     collections.map(({ isManual }) => isManual),
+  ]);
+}
+
+/** Only where it differs. */
+const WRITE_CHANNELS = `with read as (select * from unnest($2::text[], $3::text[]) as read (source_id, name)),
+  gone as (delete from channels where store_id = $1 and source_id <> all ($2::text[]))
+  insert into channels (store_id, source_id, name) select $1, read.* from read order by source_id
+  on conflict (store_id, source_id) do update set name = excluded.name where channels.name <> excluded.name`;
+
+/** All sales channels that a store has. */
+export async function writeChannels(
+  tx: Queryable,
+  storeId: string,
+  channels: readonly SourceChannel[],
+): Promise<void> {
+  await tx.query(WRITE_CHANNELS, [
+    storeId,
+    channels.map(({ sourceId }) => sourceId),
+    channels.map(({ name }) => name),
   ]);
 }

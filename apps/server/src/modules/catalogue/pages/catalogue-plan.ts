@@ -199,6 +199,7 @@ function productRow(
     tags: product.tags,
     metafields: product.metafields ?? null,
     collections: product.collections ?? null,
+    channels: product.channels ?? null,
     ...keptColumns(product.plain),
     ...mediaColumns(product.media),
     content_hash: contentHash,

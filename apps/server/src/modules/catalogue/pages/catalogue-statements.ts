@@ -40,6 +40,7 @@ export type ProductRow = CatalogueSummary &
     readonly tags: readonly string[];
     readonly metafields: MetafieldValues | null;
     readonly collections: Memberships | null;
+    readonly channels: Memberships | null;
     readonly content_hash: string | null;
     /** When the source was asked for it. */
     readonly read_at: Date;
@@ -49,7 +50,7 @@ export type ProductRow = CatalogueSummary &
 export type VariantRow = { readonly productId: string; readonly variant: SourceVariant };
 
 /** Objects, which are passed as their texts. */
-const JSON_COLUMNS = ['metafields', 'collections'] as const;
+const JSON_COLUMNS = ['metafields', 'collections', 'channels'] as const;
 
 const PRODUCT_COLUMNS = [
   'title',
@@ -74,7 +75,7 @@ const PRODUCT_COLUMNS = [
 ] as const;
 
 const PRODUCT_TYPES = [
-  ...'uuid text text jsonb jsonb text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
+  ...'uuid text text jsonb jsonb jsonb text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
   ),
   ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),
@@ -166,6 +167,10 @@ export type StoredProductRow = Pick<
   'tags' | (typeof JSON_COLUMNS)[number] | (typeof PRODUCT_COLUMNS)[number]
 >;
 
+/** To be in none is known, unlike what was never read. */
+const areSameMemberships = (one: Memberships | null, other: Memberships | null) =>
+  (one === null) === (other === null) && haveSameFields(one, other);
+
 /** True if writing the row would change nothing but its read time and hash. */
 export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
   return (
@@ -173,9 +178,8 @@ export function isStoredAlready(row: ProductRow, stored: StoredProductRow): bool
       (name) => name === 'content_hash' || name === 'read_at' || row[name] === stored[name],
     ) &&
     haveSameFields(row.metafields, stored.metafields) &&
-    // To be in no collection is known, unlike what was never read.
-    (row.collections === null) === (stored.collections === null) &&
-    haveSameFields(row.collections, stored.collections) &&
+    areSameMemberships(row.collections, stored.collections) &&
+    areSameMemberships(row.channels, stored.channels) &&
     row.tags.length === stored.tags.length &&
     row.tags.every((tag, index) => tag === stored.tags[index])
   );

@@ -2,13 +2,14 @@ import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type {
   CataloguePage,
   SkippedRow,
+  SourceChannel,
   SourceCollection,
   SourceProduct,
   SourceStock,
 } from '../../../connectors/connector.ts';
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { writeCollections } from '../collections/write-collections.ts';
+import { writeChannels, writeCollections } from '../collections/write-collections.ts';
 import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
@@ -48,6 +49,7 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
       stock: isLast ? page.stock : undefined,
       collections: isLast ? page.collections : undefined,
       priceLists: isLast ? page.priceLists : undefined,
+      channels: isLast ? page.channels : undefined,
     };
   });
   return { products: page.products.length, batches };
@@ -96,6 +98,7 @@ type PreparedBatch = {
   readonly stock: SourceStock | undefined;
   readonly collections: readonly SourceCollection[] | undefined;
   readonly priceLists: readonly PriceList[] | undefined;
+  readonly channels: readonly SourceChannel[] | undefined;
 };
 
 type Batch = PreparedBatch & { readonly now: Date };
@@ -129,11 +132,12 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
 async function writeExtras(
   tx: Queryable,
   { storeId }: RunLease,
-  { stock, collections, priceLists, readAt, now }: Batch,
+  { stock, collections, channels, priceLists, readAt, now }: Batch,
 ): Promise<void> {
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'sync', { readAt, now });
   if (collections) await writeCollections(tx, storeId, collections);
   if (priceLists) await writePriceLists(tx, storeId, priceLists);
+  if (channels) await writeChannels(tx, storeId, channels);
 }
 
 function toStore(

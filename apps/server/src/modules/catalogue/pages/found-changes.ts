@@ -5,7 +5,7 @@ import {
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
-import { BY_RULES, membershipIn } from '@storefleet/contract/attributes/memberships';
+import { BY_RULES, membershipIn, publishedTo } from '@storefleet/contract/attributes/memberships';
 import { type MetafieldOwner, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
@@ -36,7 +36,7 @@ export function foundChanges(
     found.push({ item: { ...ofProduct, ...ofVariant, changes: {} }, changed, oldKnown: false });
   };
   const ofRow = [...differences(PRODUCT_ATTRIBUTES, before, after), ...metafields('product', before, after)];
-  add([...ofRow, ...collections(before, after)], null);
+  add([...ofRow, ...memberships(before, after)], null);
   for (const variant of variants) {
     const now = valuesOf(variant.after);
     const changed = differences(VARIANT_ATTRIBUTES, variant.before, now);
@@ -98,12 +98,19 @@ function listPrices(before: Values, after: Values): ChangedValue[] {
 }
 
 /** What a collection's own rules bring about is no change that somebody made to the product's collections. */
-function collections(before: Values, after: Values): ChangedValue[] {
-  const [old, now] = [before.collections ?? {}, after.collections ?? {}];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().flatMap((handle) => {
-    const attribute = membershipIn(handle);
-    const [was, is] = [valueIn(before, attribute), valueIn(after, attribute)];
-    if (was === undefined || is === undefined || was === is) return [];
-    return old[handle] === BY_RULES || now[handle] === BY_RULES ? [] : [{ attribute, old: was, new: is }];
+function memberships(before: Values, after: Values): ChangedValue[] {
+  const places = (column: 'collections' | 'channels') =>
+    [...new Set([before, after].flatMap((row) => Object.keys(row[column] ?? {})))].sort();
+  const isByRules = (handle: string) =>
+    [before, after].some(({ collections }) => collections?.[handle] === BY_RULES);
+  const attributes = [
+    ...places('collections')
+      .filter((handle) => !isByRules(handle))
+      .map(membershipIn),
+    ...places('channels').map(publishedTo),
+  ];
+  return attributes.flatMap((attribute) => {
+    const [old, now] = [valueIn(before, attribute), valueIn(after, attribute)];
+    return old === undefined || now === undefined || old === now ? [] : [{ attribute, old, new: now }];
   });
 }

@@ -1,8 +1,13 @@
 import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import { v7 as uuidv7 } from 'uuid';
-import type { SourceCollection, SourceProduct, SourceStock } from '../../../connectors/connector.ts';
+import type {
+  SourceChannel,
+  SourceCollection,
+  SourceProduct,
+  SourceStock,
+} from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { writeCollections } from '../collections/write-collections.ts';
+import { writeChannels, writeCollections } from '../collections/write-collections.ts';
 import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts } from './catalogue-diff.ts';
@@ -20,6 +25,7 @@ export type PartialReading = {
   readonly stock?: SourceStock | undefined;
   readonly collections?: readonly SourceCollection[] | undefined;
   readonly priceLists?: readonly PriceList[] | undefined;
+  readonly channels?: readonly SourceChannel[] | undefined;
 };
 
 export type PartialResult = {
@@ -53,7 +59,7 @@ export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boo
 export async function writePartial(
   tx: Queryable,
   storeId: string,
-  { products, goneIds, readAt, stock, collections, priceLists }: PartialReading,
+  { products, goneIds, readAt, stock, collections, channels, priceLists }: PartialReading,
   now: Date,
 ): Promise<PartialResult> {
   await lockProducts(tx, storeId, [...products.map(({ sourceId }) => sourceId), ...goneIds]);
@@ -74,6 +80,7 @@ export async function writePartial(
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'webhook', { readAt, now });
   if (collections) await writeCollections(tx, storeId, collections);
   if (priceLists) await writePriceLists(tx, storeId, priceLists);
+  if (channels) await writeChannels(tx, storeId, channels);
   await keepHere(
     tx,
     storeId,

@@ -52,6 +52,7 @@ function contentOf(product: SourceProduct): unknown[] {
   }
   if (product.metafields) content.push({ metafields: product.metafields });
   if (product.collections) content.push({ collections: product.collections });
+  if (product.channels) content.push({ channels: product.channels });
   if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
   for (const variant of product.variants) {
     content.push(

@@ -10,12 +10,15 @@ export type FileStore = {
   /** Those that are read. */
   readonly metafields: readonly MetafieldDefinition[];
   readonly price_lists: readonly PriceList[];
+  /** The names of those that are read. */
+  readonly channels: readonly string[];
 };
 
 /** Stores with visible products. */
 export async function findStores(db: Queryable): Promise<FileStore[]> {
   const { rows } = await db.query<FileStore>(
     `select id, shop_name, store_currency, store_type, metafields,
+       array (select name from channels where store_id = stores.id and stores.reads_channels) as channels,
        case when reads_price_lists then price_lists else '[]' end as price_lists
      from stores where deleted_at is null order by created_at, id`,
   );

@@ -5,6 +5,7 @@ import {
   labelOf,
 } from '@storefleet/contract/attributes/attributes';
 import { attributesOnList, headingOfListPrice } from '@storefleet/contract/attributes/list-prices';
+import { publishedTo } from '@storefleet/contract/attributes/memberships';
 import {
   definitionsIn,
   isMetafield,
@@ -15,6 +16,7 @@ import {
 import { stockAt } from '@storefleet/contract/attributes/stock';
 import type { NamedLocation } from '@storefleet/contract/catalogue/stock';
 import {
+  CHANNEL_COLUMNS,
   DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_FILE_COLUMNS,
   LIST_PRICE_COLUMNS,
@@ -55,9 +57,10 @@ const number = (value: string | null): Cell => ({ number: value });
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
-const CELLS: Readonly<
-  Record<Exclude<NamedFileColumn, typeof STOCK_COLUMNS | typeof LIST_PRICE_COLUMNS>, (row: Row) => Cell>
-> = {
+/** Each stands for a column for everything of its kind. */
+type ColumnGroup = typeof STOCK_COLUMNS | typeof LIST_PRICE_COLUMNS | typeof CHANNEL_COLUMNS;
+
+const CELLS: Readonly<Record<Exclude<NamedFileColumn, ColumnGroup>, (row: Row) => Cell>> = {
   Handle: ({ product }) => text(product.handle),
   Title: ofProduct((product) => product.title),
   Vendor: ofProduct((product) => product.vendor),
@@ -126,8 +129,8 @@ type Asked = {
 };
 
 /**
- * In the order of the file, metafields last; all columns but descriptions unless some are chosen. Stock has no past: past
- * values are without it.
+ * In the order of the file, metafields last; all columns but descriptions unless some are chosen. Stock and channels
+ * have no past: past values are without them.
  */
 export async function productColumns(db: Queryable, { chosen, asOf, stores }: Asked): Promise<FileColumn[]> {
   const read = stores.flatMap(({ metafields }) => metafields);
@@ -142,8 +145,11 @@ export async function productColumns(db: Queryable, { chosen, asOf, stores }: As
       const heading = metafieldHeading(labelOf(name, definitionOf), name);
       columns.push({ heading, cell: (row) => metafieldCell(name, row) });
     } else if (name === LIST_PRICE_COLUMNS) columns.push(...listPriceColumns(stores));
-    else if (name !== STOCK_COLUMNS) columns.push({ heading: name, cell: CELLS[name] });
-    else if (asOf === null) columns.push(...(await stockColumns(db, stores)));
+    else if (name !== STOCK_COLUMNS && name !== CHANNEL_COLUMNS) {
+      columns.push({ heading: name, cell: CELLS[name] });
+    } else if (asOf === null) {
+      columns.push(...(name === STOCK_COLUMNS ? await stockColumns(db, stores) : channelColumns(stores)));
+    }
   }
   return columns;
 }
@@ -184,6 +190,18 @@ function listPriceColumns(stores: readonly FileStore[]): FileColumn[] {
       },
     })),
   );
+}
+
+function channelColumns(stores: readonly FileStore[]): FileColumn[] {
+  const names = new Set(stores.flatMap(({ channels }) => channels));
+  return [...names].toSorted().map((name) => ({
+    heading: `Published to ${name}`,
+    cell({ product, store, isFirst }) {
+      if (!isFirst || !store.channels.includes(name)) return text(null);
+      const value = valueIn(product, publishedTo(name));
+      return text(value === undefined ? NOT_READ : cellOf(publishedTo(name), value));
+    },
+  }));
 }
 
 function metafieldCell(attribute: MetafieldAttribute, { product, variant, store, isFirst }: Row): Cell {

@@ -1,4 +1,5 @@
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
+import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isAmount } from '@storefleet/contract/values/attribute-value';
@@ -43,6 +44,8 @@ export function readCell(
   const held = valueInCopy(attribute, product, variant) ?? null;
   const cell = text.trim();
   if (isStock(attribute) && (cell === '' || (held === null && isNotStocked(cell)))) return SAME;
+  // Shopify's own files always have the column: stores that do not read channels leave it alone.
+  if (isChannel(attribute) && (cell === '' || held === null)) return SAME;
   if (cell === NOT_READ || cell === shownInFile(column, held, variant).trim()) return SAME;
   if (isCellError(cell))
     return refuse(`The formula of this cell failed (${cell}). Fix it, or leave the row out.`);

@@ -16,7 +16,7 @@ export type KnownCodes = Readonly<Record<'sku' | 'barcode', ReadonlySet<string>>
 
 type Recognition = {
   readonly remembered: ColumnChoices;
-  /** Metafields and prices on lists that some store reads. */
+  /** Metafields, channels and prices on lists that some store reads. */
   readonly read: ReadonlySet<string>;
   /** Null: detected from the first rows. */
   readonly hasHeader: boolean | null;

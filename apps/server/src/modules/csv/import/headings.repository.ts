@@ -1,4 +1,5 @@
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
+import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/constants';
@@ -30,5 +31,5 @@ export async function rememberChoices(db: Queryable, choices: ColumnChoices): Pr
 
 function isMeaning(text: string): text is ImportMeaning {
   const isNamed = IMPORT_MEANINGS.some((meaning) => meaning === text);
-  return isNamed || isStock(text) || isListPrice(text) || readMetafieldName(text) !== null;
+  return isNamed || isStock(text) || isListPrice(text) || isChannel(text) || readMetafieldName(text) !== null;
 }

@@ -76,8 +76,8 @@ const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor”
 export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
 
 /**
- * Reads the header row; refuses a file without a key to match by, or without anything to change. `read`: metafields and
- * prices on lists that some store reads; others are ignored.
+ * Reads the header row; refuses a file without a key to match by, or without anything to change. `read`: metafields,
+ * channels and prices on lists that some store reads; others are ignored.
  */
 export function readColumns(
   header: readonly string[],

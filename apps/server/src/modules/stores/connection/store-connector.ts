@@ -1,7 +1,7 @@
 import type { StoreType } from '@storefleet/contract/constants';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { ConnectionTest } from '@storefleet/contract/stores/stores';
-import type { Connector, SourceCollection } from '../../../connectors/connector.ts';
+import type { Connector, SourceChannel, SourceCollection } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
 import { mssqlStoreOf } from '../mssql-store.ts';
 import { metafieldsOf, priceListsOf, type StoreRow } from '../stores.table.ts';
@@ -37,6 +37,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     images: row.reads_images,
     collections: row.reads_collections ? await collectionsOf(deps.db, row.id) : undefined,
     priceLists: row.reads_price_lists ? priceListsOf(row) : undefined,
+    channels: row.reads_channels ? await channelsOf(deps.db, row.id) : undefined,
     pointsFloor: row.points_floor,
     stockPerLocation: row.stock_per_location,
     locations: row.stock_per_location ? await locationNames(deps.db, row.id) : [],
@@ -56,6 +57,14 @@ async function locationNames(db: StoresDeps['db'], storeId: string): Promise<str
     storeId,
   ]);
   return rows.map(({ name }) => name);
+}
+
+async function channelsOf(db: StoresDeps['db'], storeId: string): Promise<SourceChannel[]> {
+  const { rows } = await db.query<SourceChannel>(
+    'select source_id as "sourceId", name from channels where store_id = $1',
+    [storeId],
+  );
+  return rows;
 }
 
 async function collectionsOf(db: StoresDeps['db'], storeId: string): Promise<SourceCollection[]> {

@@ -18,6 +18,7 @@ import { readMoment } from '../../../features/as-of/moment.ts';
 import { productQuery } from '../../../features/product-editor/api/queries.ts';
 import { adminAddress } from '../../../features/product-page/admin-address.ts';
 import { AtStorePanel } from '../../../features/product-page/components/at-store-panel.tsx';
+import { ChannelsPanel } from '../../../features/product-page/components/channels-panel.tsx';
 import { CollectionsPanel } from '../../../features/product-page/components/collections-panel.tsx';
 import { Counterparts } from '../../../features/product-page/components/counterparts.tsx';
 import { ProductDescription } from '../../../features/product-page/components/product-description.tsx';
@@ -141,6 +142,7 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
           <RecentChanges product={product} />
           {asOf === null && <AtStorePanel product={product} />}
           {asOf === null && <CollectionsPanel key={product.id} product={product} />}
+          {asOf === null && <ChannelsPanel key={`channels ${product.id}`} product={product} />}
           {existed && (
             <Panel title="Details">
               <ProductFacts product={product} />

@@ -20,6 +20,7 @@ import { Permitted } from '../../../features/auth/components/permitted.tsx';
 import { usePermission } from '../../../features/auth/use-permission.ts';
 import { mappingPreviewQuery } from '../../../features/mssql-mappings/api/queries.ts';
 import { storeQuery } from '../../../features/stores/api/queries.ts';
+import { ChannelsPanel } from '../../../features/stores/components/channels-panel.tsx';
 import { CollectionsPanel } from '../../../features/stores/components/collections-panel.tsx';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
@@ -151,6 +152,7 @@ function StoreDetail({ store }: { store: Store }) {
               <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <StockPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <CollectionsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              <ChannelsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <PriceListsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <ContentPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <MetafieldsPanel storeId={store.id} readOnlyBecause={readOnlyBecause ?? withheld} />

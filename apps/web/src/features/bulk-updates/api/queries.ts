@@ -95,3 +95,11 @@ export function manualCollectionsQuery(api: ApiClient) {
       ),
   });
 }
+
+/** Those of any store. */
+export function channelsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['channels'],
+    queryFn: async ({ signal }) => (await api.call('stores.channels', { query: {}, signal })).channels,
+  });
+}

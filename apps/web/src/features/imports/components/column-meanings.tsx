@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { attributesOnList, isListPrice } from '@storefleet/contract/attributes/list-prices';
+import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { definitionsIn } from '@storefleet/contract/attributes/metafields';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
@@ -32,7 +33,7 @@ export function ColumnMeanings({ columns, choices, onChange }: Props) {
     ...locations.map(({ name }) => stockAt(name)),
     ...stores.flatMap(({ price_lists }) => price_lists.flatMap(({ name }) => attributesOnList(name))),
     ...columns.flatMap(({ meaning }) =>
-      meaning !== null && (isStock(meaning) || isListPrice(meaning)) ? [meaning] : [],
+      meaning !== null && (isStock(meaning) || isListPrice(meaning) || isChannel(meaning)) ? [meaning] : [],
     ),
   ]);
   const metafields = knownMetafields(stores);

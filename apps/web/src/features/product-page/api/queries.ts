@@ -25,6 +25,14 @@ export function collectionsOfProductQuery(api: ApiClient, productId: string) {
   });
 }
 
+/** The sales channels of its store, as the last sync found them. */
+export function channelsOfProductQuery(api: ApiClient, productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'channels', productId],
+    queryFn: ({ signal }) => api.call('products.channels', { params: { productId }, signal }),
+  });
+}
+
 export function storeCollectionsQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['collections', storeId],

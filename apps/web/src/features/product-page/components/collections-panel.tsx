@@ -1,23 +1,22 @@
-import { Button, Group, MultiSelect } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import type { Collection } from '@storefleet/contract/catalogue/collections';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { useQuery } from '@tanstack/react-query';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { Chip } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { usePermission } from '../../auth/use-permission.ts';
 import { collectionsOfProductQuery, storeCollectionsQuery } from '../api/queries.ts';
-import { type CollectionEdit, useCollectionEdit } from '../use-collection-edit.ts';
+import { type MembershipEdit, useMembershipEdit } from '../use-membership-edit.ts';
+import { MembershipForm } from './membership-form.tsx';
 import classes from './product-page.module.css';
 
 /** The collections that hold a product, where its store has them read. */
 export function CollectionsPanel({ product }: { product: ProductDetail }) {
   const query = useQuery(collectionsOfProductQuery(useApi(), product.id));
   const held = query.data?.collections ?? null;
-  const edit = useCollectionEdit(product, held);
+  const manual = (held ?? []).flatMap(({ handle, is_manual }) => (is_manual ? [handle] : []));
+  const edit = useMembershipEdit(product, 'collections', manual);
   if (query.error) {
     return (
       <Panel title="Collections">
@@ -31,24 +30,15 @@ export function CollectionsPanel({ product }: { product: ProductDetail }) {
       {held === null ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <form onSubmit={edit.save}>
+        <MembershipForm edit={edit} what="collections">
           <Held collections={held} edit={edit} />
-          <FailureBanner title="The collections could not be saved" error={edit.error} />
-          {edit.refusals.length > 0 && (
-            <Banner tone="warning" title="Not everything was saved">
-              {edit.refusals.map((refusal) => (
-                <p key={refusal}>{refusal}</p>
-              ))}
-            </Banner>
-          )}
-          <Actions edit={edit} />
-        </form>
+        </MembershipForm>
       )}
     </Panel>
   );
 }
 
-function Held({ collections, edit }: { collections: readonly Collection[]; edit: CollectionEdit }) {
+function Held({ collections, edit }: { collections: readonly Collection[]; edit: MembershipEdit }) {
   const byRules = collections.filter(({ is_manual }) => !is_manual);
   const manual = collections.filter(({ is_manual }) => is_manual);
   return (
@@ -84,7 +74,7 @@ function Chips({ label, collections }: { label: string; collections: readonly Co
   );
 }
 
-function Chosen({ edit }: { edit: CollectionEdit }) {
+function Chosen({ edit }: { edit: MembershipEdit }) {
   const query = useQuery(storeCollectionsQuery(useApi(), edit.storeId));
   const data = (query.data ?? [])
     .filter(({ is_manual }) => is_manual)
@@ -102,29 +92,5 @@ function Chosen({ edit }: { edit: CollectionEdit }) {
       disabled={edit.isSaving || query.isPending}
       onChange={edit.choose}
     />
-  );
-}
-
-function Actions({ edit }: { edit: CollectionEdit }) {
-  const withheld = usePermission('products.bulkUpdate');
-  if (edit.chosen === null) {
-    return (
-      <Group mt="xs">
-        <Button variant="default" size="xs" disabled={withheld !== null} onClick={edit.open}>
-          Edit collections
-        </Button>
-        {withheld !== null && <span className={classes.none}>{withheld}</span>}
-      </Group>
-    );
-  }
-  return (
-    <Group mt="xs">
-      <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
-        Save collections
-      </Button>
-      <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
-        Cancel
-      </Button>
-    </Group>
   );
 }

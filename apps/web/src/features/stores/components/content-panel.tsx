@@ -1,14 +1,12 @@
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount } from '@storefleet/contract/values/quantity';
+import { pointsOfCalls } from './points-of-calls.ts';
 import { ReadSwitch } from './read-switch.tsx';
 
 type Props = { store: Store; readOnlyBecause: string | null };
 
 /** In a shop that writes a few paragraphs about each. */
 const KILOBYTES_PER_PRODUCT = 3;
-/** A call for each page of a sync: small shops are read page by page, the others by an export. */
-const PAGED_UP_TO = 1_000;
-const PRODUCTS_PER_CALL = { paged: 50, exported: 250 };
 /** With up to ten images of a product. */
 const POINTS_PER_CALL = 15;
 
@@ -16,8 +14,7 @@ const POINTS_PER_CALL = 15;
 export function ContentPanel(props: Props) {
   const products = Math.max(1, props.store.products_count);
   const megabytes = Math.ceil((products * KILOBYTES_PER_PRODUCT) / 1024);
-  const perCall = products <= PAGED_UP_TO ? PRODUCTS_PER_CALL.paged : PRODUCTS_PER_CALL.exported;
-  const points = Math.ceil(products / perCall) * POINTS_PER_CALL;
+  const points = pointsOfCalls(products, POINTS_PER_CALL);
   return (
     <>
       <ReadSwitch

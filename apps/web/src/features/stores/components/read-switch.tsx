@@ -15,6 +15,7 @@ type Props = {
   setting:
     | 'stock_per_location'
     | 'reads_collections'
+    | 'reads_channels'
     | 'reads_descriptions'
     | 'reads_images'
     | 'reads_price_lists';

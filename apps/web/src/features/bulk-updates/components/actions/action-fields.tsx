@@ -14,6 +14,7 @@ import {
   type ActionKind,
   actionKindsOf,
   type BulkAction,
+  CHANNEL,
   COLLECTION,
   canUpdateBoth,
   withAttribute,
@@ -47,9 +48,11 @@ const kindLabels: Record<ActionKind, string> = {
 };
 
 const collectionLabels: Partial<Record<ActionKind, string>> = { add: 'Add to', remove: 'Remove from' };
+const channelLabels: Partial<Record<ActionKind, string>> = { add: 'Publish to', remove: 'Unpublish from' };
 
 function labelOf(kind: ActionKind, attribute: BulkAction['attribute']): string {
   if (attribute === COLLECTION) return collectionLabels[kind] ?? kindLabels[kind];
+  if (attribute === CHANNEL) return channelLabels[kind] ?? kindLabels[kind];
   return attribute === 'tags' && kind === 'set' ? 'Replace all with' : kindLabels[kind];
 }
 
@@ -64,9 +67,12 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
 /** Attribute, action and value. */
 export function ActionFields({ action, metafields, locations, priceLists, onChange, error }: Props) {
   const stores = useQuery(storesQuery(useApi())).data ?? [];
-  const hasCollections = stores.some(({ reads_collections }) => reads_collections);
   const hasDescriptions = stores.some(({ reads_descriptions }) => reads_descriptions);
   const listed = [...LISTED_ATTRIBUTES, ...(hasDescriptions ? ['description' as const] : [])];
+  const places = [
+    ...(stores.some((store) => store.reads_collections) ? [{ value: COLLECTION, label: 'Collections' }] : []),
+    ...(stores.some((store) => store.reads_channels) ? [{ value: CHANNEL, label: 'Sales channels' }] : []),
+  ];
   const kinds = actionKindsOf(action.attribute);
   const isChange = action.kind === 'increase' || action.kind === 'decrease';
   const change = (part: Partial<BulkAction>) => onChange({ ...action, ...part });
@@ -78,7 +84,7 @@ export function ActionFields({ action, metafields, locations, priceLists, onChan
         value={action.attribute}
         data={[
           ...listed.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
-          ...(hasCollections ? [{ value: COLLECTION, label: 'Collections' }] : []),
+          ...places,
           ...(locations.length === 0 ? [] : [stockGroup(locations)]),
           ...(priceLists.length === 0 ? [] : [priceListGroup(priceLists)]),
           ...metafieldGroups(metafields),
@@ -89,7 +95,7 @@ export function ActionFields({ action, metafields, locations, priceLists, onChan
             ...locations.map(stockAt),
             ...priceLists.flatMap(attributesOnList),
           ];
-          const names = [...listed, COLLECTION, ...own];
+          const names = [...listed, COLLECTION, CHANNEL, ...own];
           const attribute = names.find((name) => name === event.currentTarget.value);
           if (attribute) onChange(withAttribute(action, attribute));
         }}
@@ -230,6 +236,7 @@ export function hintOf({ attribute, kind }: BulkAction): string | null {
       : 'In the currency of the list.';
   }
   if (kind === 'clear') return null;
+  if (attribute === CHANNEL) return 'In stores that have a channel of this name.';
   if (attribute === COLLECTION) return 'In stores that have it.';
   if (isStock(attribute)) return 'The quantity available there. Variants not stocked there stay as they are.';
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];

@@ -9,8 +9,8 @@ import { readNumber } from '../../../../lib/format/read-amount.ts';
 import type { KnownMetafield } from '../../../metafields/known-metafields.ts';
 import { sharedDefinition } from '../../../metafields/metafield-choice.ts';
 import { MetafieldInput } from '../../../metafields/metafield-input.tsx';
-import { manualCollectionsQuery } from '../../api/queries.ts';
-import { type BulkAction, COLLECTION, valueKindOf } from '../../bulk-action.ts';
+import { channelsQuery, manualCollectionsQuery } from '../../api/queries.ts';
+import { type BulkAction, CHANNEL, COLLECTION, valueKindOf } from '../../bulk-action.ts';
 import classes from './action-fields.module.css';
 
 type ValueProps = {
@@ -35,11 +35,9 @@ export function ValueField({ action, metafield, error, onChange }: ValueProps) {
       />
     );
   }
-  return action.attribute === COLLECTION ? (
-    <CollectionField action={action} error={error} onChange={onChange} />
-  ) : (
-    <NamedValueField action={action} error={error} onChange={onChange} />
-  );
+  const own = { [COLLECTION]: CollectionField, [CHANNEL]: ChannelField };
+  const Field = own[action.attribute as keyof typeof own] ?? NamedValueField;
+  return <Field action={action} error={error} onChange={onChange} />;
 }
 
 type FieldProps = Omit<ValueProps, 'metafield'>;
@@ -58,6 +56,23 @@ function CollectionField({ action, error, onChange }: FieldProps) {
       nothingFoundMessage={query.isPending ? 'Loading' : 'No such manual collection'}
       value={action.value || null}
       error={error ?? (query.error ? 'The collections could not be listed.' : null)}
+      onChange={(value) => onChange(value ?? '')}
+    />
+  );
+}
+
+function ChannelField({ action, error, onChange }: FieldProps) {
+  const query = useQuery(channelsQuery(useApi()));
+  return (
+    <Select
+      className={classes.value}
+      label="Channel"
+      placeholder="Choose one"
+      data={(query.data ?? []).map(({ name }) => name)}
+      searchable
+      nothingFoundMessage={query.isPending ? 'Loading' : 'No such channel'}
+      value={action.value || null}
+      error={error ?? (query.error ? 'The sales channels could not be listed.' : null)}
       onChange={(value) => onChange(value ?? '')}
     />
   );

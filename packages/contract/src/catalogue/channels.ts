@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { idOf } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { StoreIdsQuery } from './products.ts';
+
+/** The sales channels of stores, and those to which a product is published. */
+
+export const ChannelList = z
+  .object({
+    channels: z.array(
+      z.object({
+        name: z.string(),
+        stores: z.int().min(1).describe('How many of the stores have one of this name'),
+      }),
+    ),
+  })
+  .meta({ id: 'ChannelList' });
+export type ChannelList = z.infer<typeof ChannelList>;
+
+export const ProductChannels = z
+  .object({
+    reads_channels: z.boolean().describe('Whether the store’s syncs read sales channels'),
+    channels: z
+      .array(z.object({ name: z.string(), is_published: z.boolean() }))
+      .nullable()
+      .describe('All of the store; null if not read yet'),
+  })
+  .meta({ id: 'ProductChannels' });
+export type ProductChannels = z.infer<typeof ProductChannels>;
+
+export const channelRoutes = {
+  list: defineRoute('stores.channels', {
+    summary: 'The sales channels of stores that have them read, as the last sync found them',
+    query: z.object({
+      store_ids: StoreIdsQuery.optional().describe('Separated by commas; default: all stores'),
+    }),
+    response: ChannelList,
+  }),
+  ofProduct: defineRoute('products.channels', {
+    summary: 'The sales channels of a product’s store, and whether it is published to them',
+    params: z.object({ productId: idOf('product_not_found') }),
+    response: ProductChannels,
+  }),
+};
