@@ -177,7 +177,7 @@ test('metafields, descriptions and images are chosen for a store, read by the ne
     [2, 'A bench, from above'],
     [1, ''],
   ]);
-  await images.getByRole('list').getByRole('img', { name: 'A bench, from above' }).waitFor();
+  await images.getByRole('list').getByText('A bench, from above').waitFor();
 
   await page.goto('/history');
   await page.getByRole('row').filter({ hasText: 'Kind of wood' }).first().getByText('Ash').first().waitFor();

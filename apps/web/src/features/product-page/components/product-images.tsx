@@ -47,7 +47,7 @@ function Gallery({ images }: { images: readonly ProductImage[] }) {
     <ul className={classes.gallery} aria-label="Images">
       {images.map((image, place) => (
         <li key={image.id}>
-          <Picture url={image.url ?? undefined} size={112} alt={image.alt || nameOf(image, place)} />
+          <Picture url={image.url ?? undefined} size={112} alt={nameOf(image, place)} />
           <span className={classes.text} data-missing={image.alt === '' || undefined}>
             {image.type !== 'image' && `${TYPE_WORDS[image.type]} · `}
             {image.alt || 'No alt text'}
