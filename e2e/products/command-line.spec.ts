@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { run } from '../../packages/cli/src/run.ts';
 import { connectStore, syncStores } from '../support/api.ts';
 import { csvRecords } from '../support/files.ts';
 import { useStage } from '../support/stage.ts';
@@ -21,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-async function storefleet(args: readonly string[], environment: Record<string, string> = {}) {
+/** A command in a process of its own, as it is typed. */
+async function spawnStorefleet(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,6 +31,26 @@ async function storefleet(args: readonly string[], environment: Record<string, s
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, out, notes };
+}
+
+/** A command in this process: the start of one takes longer than most commands. */
+async function storefleet(args: readonly string[], environment: Record<string, string> = {}) {
+  const out: string[] = [];
+  const notes: string[] = [];
+  for (const [name, value] of Object.entries({ XDG_CONFIG_HOME: home, ...environment })) {
+    vi.stubEnv(name, value);
+  }
+  try {
+    const code = await run(args, {
+      print: (line) => void out.push(`${line}\n`),
+      note: (line) => void notes.push(`${line}\n`),
+      progress: () => undefined,
+      ask: async () => null,
+    });
+    return { code, out: out.join(''), notes: notes.join('') };
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }
 
 /** The answer of a successful command. */
@@ -42,16 +64,17 @@ const addKey = async (role: string) =>
   (await stage.api<CreatedApiKey>('POST', '/api-keys', { name: `A ${role}`, role })).secret;
 
 test('a day of prices from the command line: sign in, sync, search, plan, apply, undo, history', async () => {
-  expect(await storefleet(['stores'])).toMatchObject({
+  expect(await spawnStorefleet(['stores'])).toMatchObject({
     code: 2,
     notes: expect.stringContaining('Sign in first'),
   });
-  const signedIn = await storefleet(['login', stage.product.url], { STOREFLEET_KEY: await addKey('editor') });
+  const environment = { STOREFLEET_KEY: await addKey('editor') };
+  const signedIn = await spawnStorefleet(['login', stage.product.url], environment);
   expect(signedIn).toMatchObject({ code: 0, out: expect.stringContaining('as editor') });
   expect((await stat(path.join(home, 'storefleet', 'sign-in.json'))).mode & 0o777).toBe(0o600);
   expect((await storefleet(['stores'])).out).toMatch(/Tidal Goods +shopify +active/);
 
-  const synced = await storefleet(['sync', 'tidal goods']);
+  const synced = await spawnStorefleet(['sync', 'tidal goods']);
   expect([synced.code, synced.out]).toEqual([0, expect.stringMatching(/Tidal Goods +completed +12/)]);
   type Found = { results: { product: { variants: { sku: string; price: string }[] } }[] };
   const [first] = (await json<Found>('search', '--filter', 'price:>0', '--limit', '1')).results;
@@ -68,7 +91,8 @@ test('a day of prices from the command line: sign in, sync, search, plan, apply,
     0,
     expect.stringMatching(/^Store +Currency.*\nTidal Goods +USD +1 /m),
   ]);
-  expect(await storefleet(['apply', planned.batch_id])).toMatchObject({
+  // There is no terminal to confirm at.
+  expect(await spawnStorefleet(['apply', planned.batch_id])).toMatchObject({
     code: 2,
     notes: expect.stringContaining('--yes'),
   });
@@ -185,7 +209,7 @@ test('forbidden and invalid commands have exit codes of their own', async () => 
     environment,
   );
   const { batch_id } = JSON.parse(planned.out) as { batch_id: string };
-  const refused = await storefleet(['apply', batch_id, '--yes'], environment);
+  const refused = await spawnStorefleet(['apply', batch_id, '--yes'], environment);
   expect([refused.code, refused.notes]).toEqual([3, expect.stringContaining('this API key is a proposer')]);
   expect((await storefleet(['plan', 'nowhere.csv'], environment)).code).toBe(2);
   expect((await storefleet(['sync', 'Nobody'], environment)).notes).toContain("There is no store 'Nobody'");

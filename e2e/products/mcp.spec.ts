@@ -47,19 +47,18 @@ beforeAll(async () => {
 const keyOf = async (role: string) =>
   (await stage.api<CreatedApiKey>('POST', '/api-keys', { name: `A ${role}`, role })).secret;
 
-const TRANSPORTS = {
-  'streamable HTTP': (key: string): Transport =>
-    new StreamableHTTPClientTransport(new URL('/mcp', stage.product.url), {
-      // The caller's address, as set by a local proxy.
-      requestInit: { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': CALLER } },
-    }) as Transport,
-  stdio: (key: string): Transport =>
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, 'mcp'],
-      env: { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: key },
-    }),
-};
+const overHttp = (key: string): Transport =>
+  new StreamableHTTPClientTransport(new URL('/mcp', stage.product.url), {
+    // The caller's address, as set by a local proxy.
+    requestInit: { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': CALLER } },
+  }) as Transport;
+
+const overStdio = (key: string): Transport =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'mcp'],
+    env: { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: key },
+  });
 
 async function connected<T>(transport: Transport, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ name: 'test', version: '1' });
@@ -82,86 +81,91 @@ const READING = [
 ];
 const PLANNING = ['plan_change', 'plan_corrections'];
 
-test.each(Object.entries(TRANSPORTS))(
-  'over %s, a key sees the tools of its role',
-  async (_name, transportOf) => {
-    const toolsOf = async (role: string) =>
-      connected(transportOf(await keyOf(role)), async (client) =>
-        (await client.listTools()).tools.map(({ name }) => name).toSorted(),
-      );
-    expect(await toolsOf('viewer')).toEqual(READING);
-    expect(await toolsOf('proposer')).toEqual([...READING, ...PLANNING].toSorted());
-    expect(await toolsOf('editor')).toEqual([...READING, ...PLANNING, 'apply_plan'].toSorted());
-  },
-);
+const toolsOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name).toSorted();
 
-test.each(Object.entries(TRANSPORTS))(
-  'over %s, a proposer searches, compares and plans, and cannot apply',
-  async (_name, transportOf) => {
-    await connected(transportOf(await keyOf('proposer')), async (client) => {
-      const call = async (name: string, args: Record<string, unknown>) => {
-        const { structuredContent, isError, content } = await client.callTool({ name, arguments: args });
-        return {
-          data: structuredContent as Record<string, unknown>,
-          isError: isError ?? false,
-          text: JSON.stringify(content),
-        };
-      };
-      type Found = { total: number; products: { variants: { sku: string; price: string }[] }[] };
-      const found = (await call('search_products', { filter: 'price:>0', store_ids: [storeId] }))
-        .data as Found;
-      expect(found.total).toBe(PRODUCTS);
-      const { sku, price } = found.products[0]?.variants[0] ?? { sku: '', price: '' };
-      const compared = await call('compare_sku', { code: sku });
-      expect(compared.data).toMatchObject({ variants: [{ sku, price, store_name: 'Tidal Goods' }] });
-      expect((await call('product_history', { product: sku })).data).toMatchObject({ total: 0 });
+test('a key sees the tools of its role', async () => {
+  const toolsFor = async (role: string) => connected(overHttp(await keyOf(role)), toolsOf);
+  expect(await toolsFor('viewer')).toEqual(READING);
+  expect(await toolsFor('proposer')).toEqual([...READING, ...PLANNING].toSorted());
+  expect(await toolsFor('editor')).toEqual([...READING, ...PLANNING, 'apply_plan'].toSorted());
+});
 
-      const sideBySide = await call('compare_stores', { differs_in: ['price'], against_rules: true });
-      const inBerlin = { store_id: berlinId, price: '45.00', rules_expect: { price: '40.00' } };
-      expect(sideBySide.data).toMatchObject({
-        articles: [
-          {
-            code: 'KET-1',
-            differs: ['price'],
-            in_stores: expect.arrayContaining([expect.objectContaining(inBerlin)]),
-          },
-        ],
-      });
-      const corrected = await call('plan_corrections', { note: 'As in Zurich' });
-      const changes = [{ attribute: 'price', old_value: '45.00', new_value: '40.00' }];
-      expect(corrected.data).toMatchObject({
-        update: { note: 'As in Zurich', total: 1 },
-        rows: [{ changes }],
-      });
-
-      const refused = await call('plan_change', { filter: 'price:>0' });
-      expect([refused.isError, refused.text]).toEqual([
-        true,
-        expect.stringContaining('Choose at least one attribute'),
-      ]);
-      const planned = await call('plan_change', {
-        filter: 'price:>0',
-        price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '10' },
-        note: 'Costs rose',
-      });
-      expect(planned.data).toMatchObject({
-        what_if: { stores: expect.arrayContaining([expect.objectContaining({ name: 'Tidal Goods' })]) },
-      });
-      const { batch_id, note, total } = (
-        planned.data as { update: { batch_id: string; note: string; total: number } }
-      ).update;
-      expect(note).toBe('Costs rose');
-      expect((await call('show_update', { batch_id })).data).toMatchObject({
-        update: { total, status: 'planned' },
-      });
-      const applied = await call('apply_plan', { batch_id, expected_items: total });
-      expect([applied.isError, applied.text]).toEqual([
-        true,
-        expect.stringContaining('apply_plan not found'),
-      ]);
+test('over stdio, a proposer has the same tools, and their answers', async () => {
+  await connected(overStdio(await keyOf('proposer')), async (client) => {
+    expect(await toolsOf(client)).toEqual([...READING, ...PLANNING].toSorted());
+    const found = await client.callTool({
+      name: 'search_products',
+      arguments: { filter: 'price:>0', store_ids: [storeId] },
     });
-  },
-);
+    expect(found.structuredContent).toMatchObject({ total: PRODUCTS });
+    const refused = await client.callTool({ name: 'plan_change', arguments: { filter: 'price:>0' } });
+    expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+      true,
+      expect.stringContaining('Choose at least one attribute'),
+    ]);
+  });
+});
+
+test('a proposer searches, compares and plans, and cannot apply', async () => {
+  await connected(overHttp(await keyOf('proposer')), async (client) => {
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const { structuredContent, isError, content } = await client.callTool({ name, arguments: args });
+      return {
+        data: structuredContent as Record<string, unknown>,
+        isError: isError ?? false,
+        text: JSON.stringify(content),
+      };
+    };
+    type Found = { total: number; products: { variants: { sku: string; price: string }[] }[] };
+    const found = (await call('search_products', { filter: 'price:>0', store_ids: [storeId] })).data as Found;
+    expect(found.total).toBe(PRODUCTS);
+    const { sku, price } = found.products[0]?.variants[0] ?? { sku: '', price: '' };
+    const compared = await call('compare_sku', { code: sku });
+    expect(compared.data).toMatchObject({ variants: [{ sku, price, store_name: 'Tidal Goods' }] });
+    expect((await call('product_history', { product: sku })).data).toMatchObject({ total: 0 });
+
+    const sideBySide = await call('compare_stores', { differs_in: ['price'], against_rules: true });
+    const inBerlin = { store_id: berlinId, price: '45.00', rules_expect: { price: '40.00' } };
+    expect(sideBySide.data).toMatchObject({
+      articles: [
+        {
+          code: 'KET-1',
+          differs: ['price'],
+          in_stores: expect.arrayContaining([expect.objectContaining(inBerlin)]),
+        },
+      ],
+    });
+    const corrected = await call('plan_corrections', { note: 'As in Zurich' });
+    const changes = [{ attribute: 'price', old_value: '45.00', new_value: '40.00' }];
+    expect(corrected.data).toMatchObject({
+      update: { note: 'As in Zurich', total: 1 },
+      rows: [{ changes }],
+    });
+
+    const refused = await call('plan_change', { filter: 'price:>0' });
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringContaining('Choose at least one attribute'),
+    ]);
+    const planned = await call('plan_change', {
+      filter: 'price:>0',
+      price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '10' },
+      note: 'Costs rose',
+    });
+    expect(planned.data).toMatchObject({
+      what_if: { stores: expect.arrayContaining([expect.objectContaining({ name: 'Tidal Goods' })]) },
+    });
+    const { batch_id, note, total } = (
+      planned.data as { update: { batch_id: string; note: string; total: number } }
+    ).update;
+    expect(note).toBe('Costs rose');
+    expect((await call('show_update', { batch_id })).data).toMatchObject({
+      update: { total, status: 'planned' },
+    });
+    const applied = await call('apply_plan', { batch_id, expected_items: total });
+    expect([applied.isError, applied.text]).toEqual([true, expect.stringContaining('apply_plan not found')]);
+  });
+});
 
 test('the audit log has the address of an assistant’s calls', async () => {
   const { entries } = await stage.api<AuditPage>('GET', `/audit?area=bulkUpdates&target=${CALLER}`);
