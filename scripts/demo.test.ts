@@ -86,4 +86,15 @@ it('is ready with syncing stores and schedules, ignoring settings of a real inst
   await expect
     .poll(() => api('GET', `/stores/${stores[0]?.id}/sync/status`))
     .toMatchObject({ status: 'completed', processed_products: 50 });
+
+  // The wholesaler's table and a shop sell the same articles.
+  const storeIds = ['Nordlys Home', 'Tundra & Tau'].map(
+    (name) => stores.find((store) => store.shop_name === name)?.id,
+  );
+  await expect
+    .poll(
+      async () =>
+        (await api<{ total: number }>('GET', `/compare/counts?shared=true&store_ids=${storeIds}`)).total,
+    )
+    .toBeGreaterThan(700);
 });

@@ -38,9 +38,6 @@ const READY_CHECK_INTERVAL = 150;
 const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
   sayIfInUse(SIMULATOR_PORT, 'DEMO_SIMULATOR_PORT'),
 );
-const sqlServer = await startDemoSqlServer(SQL_SERVER_PORT).catch(
-  sayIfInUse(SQL_SERVER_PORT, 'DEMO_SQL_SERVER_PORT'),
-);
 simulator.tunnels.set(WEBHOOKS_URL, `http://127.0.0.1:${PORT}`);
 simulator.addApp({ ...demoApp, redirectUrls: [`${ADDRESS}${SHOPIFY_CALLBACK_PATH}`] });
 const shops = [...demoShops, shopToApprove].map((shop, index) =>
@@ -50,6 +47,9 @@ const shops = [...demoShops, shopToApprove].map((shop, index) =>
     // Slow enough to watch a sync's progress.
     bulkObjectsPerSecond: 40_000,
   }),
+);
+const sqlServer = await startDemoSqlServer(SQL_SERVER_PORT, suppliedTo('Nordlys Home')).catch(
+  sayIfInUse(SQL_SERVER_PORT, 'DEMO_SQL_SERVER_PORT'),
 );
 
 const server = startProduct();
@@ -62,6 +62,13 @@ server.once('exit', async (code) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
 
 if (await isReady(stopped.signal)) await setUp();
+
+/** What the shops' common supplier sells to one of them: every third of its products. */
+function* suppliedTo(name: string) {
+  const shop = shops[demoShops.findIndex((demoShop) => demoShop.name === name)];
+  let slot = 0;
+  for (const product of shop?.catalogue.products() ?? []) if (slot++ % 3 === 0) yield product;
+}
 
 function sayIfInUse(port: number, variable: string) {
   return (error: NodeJS.ErrnoException): never => {
