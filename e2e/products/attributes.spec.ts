@@ -394,6 +394,10 @@ test('collections are read, edited with the product and in bulk, seen in the sho
   await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
 
   await page.goto('/search?q=oak&type=name');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Collection', exact: true }).click();
+  await page.getByRole('option', { name: 'Gifts' }).click();
+  await page.getByRole('list', { name: 'Set filters' }).getByText('Collection: Gifts').waitFor();
   await rowBox(page, 'all 2 variants of Oak Bench').check();
   const actions = bulkActions(page);
   await actions.getByLabel('Attribute').selectOption({ label: 'Collections' });

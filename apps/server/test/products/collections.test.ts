@@ -1,6 +1,6 @@
 import type { CollectionList, ProductCollections } from '@storefleet/contract/catalogue/collections';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
@@ -195,4 +195,33 @@ it.each([
 ])('says why %s cannot be joined or left', async (_name, handle, sentence) => {
   await sync();
   expect((await set({ [handle]: false })).body.errors[0]?.error).toContain(sentence);
+});
+
+it.each([
+  ['collection:"summer sale"', true],
+  ['collection:summer-sale', true],
+  ['collection:"On offer"', true],
+  ['collection:gifts', false],
+  ['collection:gifts,"Summer Sale"', true],
+  ['-collection:gifts', true],
+  ['-collection:"Summer sale"', false],
+  ['collection:Attic', false],
+  ['-collection:constructor', true],
+  ['collection:summer-sale stock:>1000', false],
+])('finds products by the collections that hold them: %s', async (filter, isFound) => {
+  putInShop('summer-sale', 'gifts');
+  await sync();
+  await set({ gifts: false });
+  const query = new URLSearchParams({ query: '', type: 'name', filter });
+  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
+  expect(status, text).toBe(200);
+  expect(body.results.map(({ product }) => product.title)).toEqual(isFound ? ['Mug'] : []);
+  const facets = await call<Facets>('GET', `/products/facets?${query}`);
+  expect(facets.body.total).toBe(isFound ? 1 : 0);
+  const search = { query: '', filter, type: 'name' };
+  const planned = await call('POST', '/products/bulk-updates/preview', {
+    search,
+    attributes_to_set: { price: '1' },
+  });
+  expect(planned.status).toBe(isFound ? 201 : 400);
 });

@@ -81,6 +81,7 @@ export type FilterState = (typeof FILTER_STATES)[number];
 
 export const FILTER_FIELDS = [
   ...NAME_FIELDS,
+  'collection',
   ...NUMBER_FIELDS,
   'stock-at',
   'metafield',

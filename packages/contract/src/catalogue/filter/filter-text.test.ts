@@ -149,7 +149,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, collection, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -270,7 +270,7 @@ function anyFilter(random: (below: number) => number): ProductFilter {
     () => ({ op: pick(['<', '<=', '>', '>=']), value: pick(['2026-02-28', '-1.5']) }),
   ];
   const values: Record<string, () => unknown> = {
-    ...Object.fromEntries(NAME_FIELDS.map((field) => [field, name])),
+    ...Object.fromEntries([...NAME_FIELDS, 'collection'].map((field) => [field, name])),
     ...Object.fromEntries(
       NUMBER_FIELDS.map((field) => [field, testOf(field === 'weight' ? weight : number)]),
     ),

@@ -89,6 +89,7 @@ export const ProductFilter = z.strictObject({
   type: choiceOf(Name),
   status: choiceOf(Name),
   tag: choiceOf(Name),
+  collection: choiceOf(Name.describe('A title of collections, or the handle of one')),
   price: choiceOf(NumberTest),
   'compare-at': choiceOf(NumberTest),
   cost: choiceOf(NumberTest),

@@ -22,6 +22,7 @@ import { isProductAttribute } from '@storefleet/contract/values/attribute-value'
 import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import { escapeLike } from '../../catalogue/search-key.ts';
+import { collectionsSql } from './collection-conditions.ts';
 import { type MetafieldCondition, metafieldConditions } from './metafield-conditions.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
@@ -77,6 +78,11 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
     const of = field === 'tag' ? overlaps : conditions;
     if (wanted.length > 0) of.push(holds(bind(any)));
     if (unwanted.length > 0) of.push(not(holds(bind(none))));
+  }
+  if (filter.collection) {
+    const { any, none } = filter.collection;
+    if (any.length > 0) overlaps.push(collectionsSql(any, resolved.collections, bind));
+    if (none.length > 0) overlaps.push(not(collectionsSql(none, resolved.collections, bind)));
   }
   if (filter.changed) {
     const { any, none } = filter.changed;

@@ -6,6 +6,7 @@ import {
 } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { type ResolvedCollections, readCollections } from './collection-conditions.ts';
 import type { ResolvedMetafields } from './metafield-conditions.ts';
 
 /** A filter with its names resolved to stored ones, so that the planner knows the values. */
@@ -18,6 +19,7 @@ export type ResolvedFilter = {
   /** Ids of locations by lower-case name. */
   readonly locations: Readonly<Record<string, readonly string[]>>;
   readonly metafields: ResolvedMetafields;
+  readonly collections: ResolvedCollections;
   /** Stores without a completed sync; read only if the filter needs them. */
   readonly neverSynced: readonly string[];
 };
@@ -34,7 +36,7 @@ export const asksMetafieldsOfVariants = ({ metafields }: ResolvedFilter): boolea
 
 /** Whether the result depends on the current time, or on values that the narrow rows do not hold. */
 export const isOfNow = ({ filter }: ResolvedFilter): boolean =>
-  (filter.metafield ?? filter.description ?? filter['stock-at']) !== undefined ||
+  (filter.metafield ?? filter.description ?? filter.collection ?? filter['stock-at']) !== undefined ||
   [...(filter.no?.all ?? []), ...(filter.no?.none ?? [])].includes('description') ||
   [...(filter.changed?.any ?? []), ...(filter.changed?.none ?? [])].some((test) => 'last' in test);
 
@@ -87,6 +89,7 @@ export async function resolveNames(
               tests.map(({ name }) => name),
             ),
     },
+    collections: filter.collection ? await readCollections(db, filter.collection) : new Map(),
     neverSynced: stores.filter((store) => store.never_synced).map(({ id }) => id),
   };
 }

@@ -47,4 +47,5 @@ test('a value is toggled on and off', () => {
   expect(toggled(asked, 'vendor', 'Quarry Lane')).toBe('price:<10');
   expect(toggled(toggled('', 'no', 'cost'), 'is', 'below-cost')).toBe('no:cost is:below-cost');
   expect(toggled('no:cost', 'no', 'cost')).toBe('');
+  expect(toggled('', 'collection', 'Summer sale')).toBe('collection:"Summer sale"');
 });

@@ -15,6 +15,7 @@ const LABELS: Record<FilterField, string> = {
   type: 'Type',
   status: 'Status',
   tag: 'Tag',
+  collection: 'Collection',
   price: 'Price',
   'compare-at': 'Compare-at price',
   cost: 'Cost',
@@ -89,17 +90,17 @@ export function withTyped(filter: string, typed: string): { filter: string } | {
 }
 
 /** Whether the filter includes the value. */
-export function asksFor(
-  filter: string,
-  field: 'store' | 'vendor' | 'type' | 'status' | 'tag',
-  value: string,
-) {
+export function asksFor(filter: string, field: NameField | 'collection', value: string) {
   const { any = [] } = parseFilterText(filter).filter[field] ?? {};
   return any.some((asked) => isSame(asked, value));
 }
 
 /** The filter with the value toggled. */
-export function toggled(filter: string, field: NameField | 'no' | 'is', value: string): string {
+export function toggled(
+  filter: string,
+  field: NameField | 'collection' | 'no' | 'is',
+  value: string,
+): string {
   const parsed = parseFilterText(filter).filter;
   const list = field === 'no' || field === 'is' ? 'all' : 'any';
   const lists: Lists = parsed[field] ?? { [list]: [], none: [] };

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import type { ProductSearch } from '../search-address.ts';
+import { CollectionChoice } from './collection-choice.tsx';
 import { asksFor, conditionsOf, toggled } from './conditions.ts';
 import { Choice } from './facet-choice.tsx';
 import { facetsQuery } from './facets-query.ts';
@@ -91,6 +92,7 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
+      <CollectionChoice search={search} onChange={onChange} />
       {flags &&
         Object.entries(FLAG_LISTS).map(([title, list]) => (
           <FacetList key={title} title={title}>
