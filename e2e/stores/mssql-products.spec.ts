@@ -21,13 +21,18 @@ beforeAll(async () => {
   await sqlServer.run(
     "INSERT INTO dbo.ListPrices VALUES (1001, N'Retail', 249.50), (1002, N'Retail', 259.50), (1002, N'Club', 199)",
   );
+  await sqlServer.run(
+    `CREATE TABLE dbo.OnHand (article int NOT NULL, warehouse nvarchar(20) NOT NULL, units decimal(19,6) NULL,
+       PRIMARY KEY (article, warehouse))`,
+  );
+  await sqlServer.run("INSERT INTO dbo.OnHand VALUES (1001, N'N', 3), (1002, N'N', 7), (1002, N'S', 40)");
 });
 
 afterAll(async () => {
   await sqlServer.close();
 });
 
-const CUSTOM_FIELDS = [
+const MORE_MAPPINGS = [
   { source_field: 'is_active', target_field: 'On offer', is_custom: true },
   { source_field: 'discontinued_on', target_field: 'Discontinued', is_custom: true },
   {
@@ -39,6 +44,17 @@ const CUSTOM_FIELDS = [
       key_columns: ['article'],
       list_column: 'list',
       list_value: 'Retail',
+    },
+  },
+  {
+    source_field: 'units',
+    target_field: 'stock.North',
+    data_type: 'number',
+    child_table: {
+      name: 'dbo.OnHand',
+      key_columns: ['article'],
+      list_column: 'warehouse',
+      list_value: 'N',
     },
   },
 ];
@@ -68,8 +84,8 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
 
-  const customFields = { store_id: store.id, mappings: CUSTOM_FIELDS };
-  await stage.api('POST', `/mssql/stores/${store.id}/mappings/bulk`, customFields);
+  const moreMappings = { store_id: store.id, mappings: MORE_MAPPINGS };
+  await stage.api('POST', `/mssql/stores/${store.id}/mappings/bulk`, moreMappings);
   await sync.click();
   await page.getByText(messages.sync.confirmMssql).waitFor();
   await page.getByRole('button', { name: 'Start sync' }).click();
@@ -126,6 +142,19 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
   expect(await sqlServer.read('SELECT list, amount FROM dbo.ListPrices WHERE article = 1002')).toEqual([
     { list: 'Club', amount: '199.00' },
     { list: 'Retail', amount: '260.00' },
+  ]);
+
+  await page.getByRole('button', { name: 'Edit stock' }).click();
+  const stock = page.getByRole('textbox', { name: /^Stock of .* at North$/ });
+  expect(await stock.last().inputValue()).toBe('7');
+  await stock.last().fill('12');
+  await page.getByRole('button', { name: 'Save stock' }).click();
+  await expect.poll(() => stock.count()).toBe(0);
+  expect(
+    await sqlServer.read('SELECT warehouse, units FROM dbo.OnHand WHERE article = 1002 ORDER BY warehouse'),
+  ).toEqual([
+    { warehouse: 'N', units: '12.000000' },
+    { warehouse: 'S', units: '40.000000' },
   ]);
 });
 
@@ -206,6 +235,12 @@ test('a mapping is tried, added, changed and deleted; then the store reads anoth
   expect(await isTooWideForAPhone(page)).toBe(false);
   await form.getByRole('button', { name: 'Add Mapping' }).click();
   await mappings.getByText('dbo.ListPrices.amount (Club)').waitFor();
+  await page.getByText(/^What changes only in dbo\.ListPrices is found by full syncs alone/).waitFor();
+  await source.fill('qty_on_hand');
+  await form.getByLabel('Target field').selectOption('Stock at a location');
+  await form.getByLabel('Location').fill('Depot');
+  await form.getByRole('button', { name: 'Add Mapping' }).click();
+  await mappings.getByText('Stock at Depot').waitFor();
 
   await chooseTable(page, /^dbo\.ActiveArticles\s*View$/);
   const note = page.getByText('The store reads dbo.Articles.');

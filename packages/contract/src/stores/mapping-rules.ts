@@ -1,3 +1,5 @@
+import { labelOf } from '../attributes/attributes.ts';
+import { isStock, locationOf } from '../attributes/stock.ts';
 import {
   CUSTOM_TARGET_FIELD,
   type MAPPING_DATA_TYPES,
@@ -39,11 +41,15 @@ export type MappingProblem = {
 
 /** Targets that only take numbers. */
 export const NUMBER_TARGETS: readonly string[] = ['price', 'cost', 'inventory_quantity', 'weight'];
+const needsNumber = (target: string) => NUMBER_TARGETS.includes(target) || isStock(target);
+/** Targets that only take whole numbers, also negative ones. */
+export const isQuantityTarget = (target: string) => target === 'inventory_quantity' || isStock(target);
 
 const labels: Readonly<Record<string, string>> = MAPPING_TARGET_FIELD_LABELS;
 
 /** A target's label on screens, or a custom one's name. */
 export function mappingTargetLabel(target: string): string {
+  if (isStock(target)) return labelOf(target);
   return Object.hasOwn(labels, target) ? (labels[target] ?? target) : target;
 }
 
@@ -67,9 +73,9 @@ export function mappingTargetKey(target: string): string {
 /** A custom field is a metafield with this `namespace.key`, derived from its name as Shopify does. */
 export const customFieldKey = (target: string): string => `custom.${mappingTargetKey(target) || 'field'}`;
 
-/** True for a target stored as a metafield. */
+/** True for a target stored as a metafield; false for the stock at a location (`stock.` and its name). */
 export function isCustomTarget(target: string): boolean {
-  return !(MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
+  return !isStock(target) && !(MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
 }
 
 /** Every rule that a mapping breaks, with the field to show it at. */
@@ -87,6 +93,7 @@ function targetProblems({
   is_custom: isCustom = false,
 }: MappingDraft): MappingProblem[] {
   const path = 'target_field';
+  if (isStock(target)) return locationProblems(locationOf(target), isCustom);
   if (target === CUSTOM_TARGET_FIELD) return [{ path, message: 'A custom target field needs a name.' }];
   // An empty target has its own problem.
   if (target === '' || (!isCustomTarget(target) && !isCustom)) return [];
@@ -105,12 +112,21 @@ function targetProblems({
     return [{ path, message: 'This name is reserved. Choose another one for the custom target field.' }];
   if (isCustom) return [];
   const known = MAPPING_TARGET_FIELDS.filter((name) => name !== CUSTOM_TARGET_FIELD).join(', ');
-  const message = `There is no target field “${target}”: choose one of ${known}. For a field of that name of its own, ask for a custom one (is_custom).`;
+  const message = `There is no target field “${target}”: choose one of ${known}, or stock. and the name of a location. For a field of that name of its own, ask for a custom one (is_custom).`;
   return [{ path, message }];
 }
 
+function locationProblems(location: string, isCustom: boolean): MappingProblem[] {
+  const refuse = (message: string): MappingProblem[] => [{ path: 'target_field', message }];
+  if (isCustom)
+    return refuse('A name that begins with “stock.” stands for stock at a location. Choose another one.');
+  if (location.trim() === '') return refuse('Name the location.');
+  if (/\p{Cc}/u.test(location)) return refuse('The name of a location is a single line of text.');
+  return [];
+}
+
 function dataTypeProblems({ target_field: target, data_type: dataType }: MappingDraft): MappingProblem[] {
-  if (!NUMBER_TARGETS.includes(target) || dataType === 'number') return [];
+  if (!needsNumber(target) || dataType === 'number') return [];
   return [{ path: 'data_type', message: `${mappingTargetLabel(target)} needs the data type number.` }];
 }
 
@@ -122,7 +138,7 @@ function transformationProblems(mapping: MappingDraft): MappingProblem[] {
     const message = 'A prefix and a suffix go with the transformation concat only.';
     return [{ path: 'transformation_config', message }];
   }
-  if (type === 'concat' && NUMBER_TARGETS.includes(target)) {
+  if (type === 'concat' && needsNumber(target)) {
     return [
       { path: 'transformation_type', message: `${label} is a number: it takes no prefix and no suffix.` },
     ];
@@ -148,10 +164,10 @@ function defaultValueProblems(mapping: MappingDraft): MappingProblem[] {
   }
   if (dataType === 'number') {
     if (!/^-?\d+(\.\d+)?$/.test(value)) return refuse('The default value must be a number, such as 19.90.');
-    if (target === 'inventory_quantity' && !/^-?\d+(\.0+)?$/.test(value)) {
+    if (isQuantityTarget(target) && !/^-?\d+(\.0+)?$/.test(value)) {
       return refuse(`The default value of ${label} must be a whole number.`);
     }
-    if (NUMBER_TARGETS.includes(target) && target !== 'inventory_quantity' && value.startsWith('-')) {
+    if (needsNumber(target) && !isQuantityTarget(target) && value.startsWith('-')) {
       return refuse(`The default value of ${label} must be at least 0.`);
     }
   }

@@ -35,6 +35,9 @@ export const MssqlTableReport = z
     matching_rows: z.int().min(0).describe('Rows matching the where clause'),
     update_granted: z.boolean().describe('Whether the user may UPDATE any of its columns'),
     locked_columns: z.array(z.string()).describe('Mapped columns the user may not UPDATE'),
+    full_sync_only: z
+      .array(z.string())
+      .describe('Other tables with mapped columns in which only a full sync finds changes'),
     query: z.string().describe('The query the where clause is inserted into'),
     notices: z.array(z.string()),
   })
@@ -103,13 +106,20 @@ const ChildTable = z.object({
   list_value: requiredText('The list is required.', 255).describe(
     'What it holds in the row to read, such as Retail',
   ),
+  change_column: z
+    .string({ error: 'Must be text.' })
+    .trim()
+    .max(128)
+    .nullable()
+    .optional()
+    .describe('The column by which changed rows are found; null for the rowversion of the table'),
 });
 export type ChildTable = z.infer<typeof ChildTable>;
 
 const mappingFields = {
   source_field: requiredText('Source field is required.', 128),
   target_field: requiredText('Target field is required.', 128).describe(
-    'A target field, or the name of a custom field',
+    'A target field, `stock.` with the name of a location, or the name of a custom field',
   ),
   is_custom: z
     .boolean({ error: 'Must be true or false.' })

@@ -27,7 +27,7 @@ import {
   type Scope,
   type StatementContext,
 } from './scope.ts';
-import { seek } from './seek.ts';
+import { hashed, seek } from './seek.ts';
 
 export function planQuery(query: Query, context: StatementContext): Relation {
   const parts = query.map((select) => planSelect(select, context));
@@ -211,7 +211,7 @@ function positionsOf(orderBy: readonly OrderItem[], scope: Scope): number[] | nu
   return positions.length < orderBy.length ? null : positions;
 }
 
-/** One row per source. Joined sources are looked up by key, or have few rows, like the catalogue. */
+/** One row per source. Joined tables are looked up by key, other sources by hash. */
 export function* joinedRows(
   first: Iterable<Row> | undefined,
   sources: readonly OpenSource[],
@@ -219,10 +219,9 @@ export function* joinedRows(
   scope: Scope,
 ): Generator<Env, void, void> {
   const ons = from.map(({ join }) => (join === null ? null : compileCondition(join.on, scope)));
-  const lists = sources.slice(1).map(({ table, rows }, index) => {
-    if (table !== null) return seek(from[index + 1]?.join?.on ?? null, { at: index + 1, table }, scope);
-    const all = [...rows()];
-    return () => all;
+  const lists = sources.slice(1).map(({ table, columns, rows }, index) => {
+    const [at, on] = [index + 1, from[index + 1]?.join?.on ?? null];
+    return table === null ? hashed([...rows()], on, { at, columns }, scope) : seek(on, { at, table }, scope);
   });
   function* extended(rows: readonly Row[]): Generator<Env, void, void> {
     const list = lists[rows.length - 1]?.({ rows });

@@ -1,6 +1,8 @@
+import type { ResultColumn } from '../engine/engine.ts';
 import type { Expression } from '../parse/ast.ts';
-import { compareAll, primaryOf, type Row, rowKeys, type Table } from '../store/tables.ts';
+import { compareAll, keyText, primaryOf, type Row, rowKeys, type Table } from '../store/tables.ts';
 import type { Key } from '../values/order.ts';
+import { collationNameOf, type SqlType } from '../values/types.ts';
 import { compile, keyed } from './expressions.ts';
 import { type Env, resolveColumn, type Scope } from './scope.ts';
 
@@ -25,10 +27,7 @@ export function seek(
       if (source !== at || found !== position || column === undefined || !isBefore(part.right, at, scope))
         continue;
       const value = compile(part.right, scope);
-      const isAlike =
-        value.type.name === column.type.name &&
-        (value.type.collation ?? column.type.collation) === column.type.collation;
-      if (isAlike) return [keyed(value, column.type)];
+      if (isAlike(value.type, column.type)) return [keyed(value, column.type)];
     }
     return [];
   };
@@ -43,6 +42,34 @@ export function seek(
     return isWhole ? table.rows.slice(first, first + 1) : table.rows.slice(first);
   };
 }
+
+/** The rows of a joined query that have the values of a condition, by their hash. */
+export function hashed(
+  rows: readonly Row[],
+  condition: Expression | null,
+  { at, columns }: { readonly at: number; readonly columns: readonly ResultColumn[] },
+  scope: Scope,
+): (env: Env) => readonly Row[] {
+  const pairs = (condition === null ? [] : conjuncts(condition)).flatMap((part) => {
+    if (part.kind !== 'compare' || part.operator !== '=' || part.left.kind !== 'column') return [];
+    const { source, position } = resolveColumn(part.left.name, scope);
+    const type = columns[position]?.type;
+    if (source !== at || type === undefined || !isBefore(part.right, at, scope)) return [];
+    const [own, value] = [compile(part.left, scope), compile(part.right, scope)];
+    return isAlike(value.type, type) ? [{ own: keyed(own, type), value: keyed(value, type) }] : [];
+  });
+  if (pairs.length === 0) return () => rows;
+  const alike = Map.groupBy(rows, (row) => {
+    const sources: Row[] = [];
+    sources[at] = row;
+    return keyText(pairs.map(({ own }) => own({ rows: sources })));
+  });
+  return (env) => alike.get(keyText(pairs.map(({ value }) => value(env)))) ?? [];
+}
+
+/** A value without a collation takes the column's. */
+const isAlike = (value: SqlType, column: SqlType): boolean =>
+  value.name === column.name && (value.collation ?? collationNameOf(column)) === collationNameOf(column);
 
 const conjuncts = (condition: Expression): Expression[] =>
   condition.kind === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];

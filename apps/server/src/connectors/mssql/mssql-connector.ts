@@ -19,7 +19,8 @@ import { parseTableName } from './mapping/identifiers.ts';
 import { readTable } from './mapping/introspection.ts';
 import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
-import { changeColumnOf, changedCondition, readMark, refusalOfMark } from './read/changed-rows.ts';
+import { changeColumnOf } from './read/change-column.ts';
+import { changedCondition, readMark, refusalOfMark, unwatchedIn } from './read/changed-rows.ts';
 import { childTablesOf, readChildren } from './read/child-values.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing, customFieldsOf } from './write/editing.ts';
@@ -146,7 +147,9 @@ export function createMssqlConnect({
         if (found === null) throw new TypeError('Changed rows are read without a column.');
         const condition = changedCondition(plan, found, options);
         const changed = planOf(plan, condition);
-        return yield* readRows(changed, { server, clock, rowsPerStatement, countedBy: plan }, options);
+        const reading = { server, clock, rowsPerStatement, countedBy: plan };
+        const end = yield* readRows(changed, reading, options);
+        return { ...end, notices: [...end.notices, ...unwatchedIn(plan).map(notWatched)] };
       } catch (error) {
         throw await explain(error, options.signal);
       }
@@ -191,6 +194,9 @@ function explainedEditing(
     write: (edits, options) => explained(() => editing.write(edits, options), options.signal),
   };
 }
+
+const notWatched = (table: string) =>
+  `What changed only in ${table} was not read: it has no rowversion, and its mapping names no column by which changed rows are found. A full sync finds it.`;
 
 /** A database has no owner, plan or scopes. */
 async function testConnection(

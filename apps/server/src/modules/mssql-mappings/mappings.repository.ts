@@ -1,3 +1,4 @@
+import { stockAt } from '@storefleet/contract/attributes/stock';
 import { isCustomTarget, mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { ChildTable, FieldMapping } from '@storefleet/contract/stores/mssql';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -60,6 +61,18 @@ export async function deleteMapping(db: Queryable, storeId: string, id: string):
     storeId,
   ]);
   return rowCount === 1;
+}
+
+/** After changes: whether the store has stock per location depends on its mappings. */
+export async function noteStock(db: Queryable, storeId: string): Promise<void> {
+  await db.query(
+    `update stores set stock_per_location = mapped.stock from (
+       select exists (
+         select from mssql_field_mappings where store_id = $1 and starts_with(target_field, $2)) as stock
+     ) as mapped
+     where id = $1 and stock_per_location <> mapped.stock`,
+    [storeId, stockAt('')],
+  );
 }
 
 function valuesOf(mapping: FieldMapping): unknown[] {

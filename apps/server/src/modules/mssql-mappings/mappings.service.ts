@@ -24,7 +24,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { type GenerationTable, generateMappings } from './generate-mappings.ts';
-import { deleteMapping, listMappings, updateMapping } from './mappings.repository.ts';
+import { deleteMapping, listMappings, noteStock, updateMapping } from './mappings.repository.ts';
 import { complete, insertAll, newMapping } from './new-mappings.ts';
 import { previewTable } from './preview-table.ts';
 import { refuseTakenTargets } from './taken-targets.ts';
@@ -80,6 +80,7 @@ export function createMappingsService(deps: MappingsDeps) {
         refuseTakenTargets([input], others, () => 'target_field');
         const mapping = { ...newMapping(storeId, input, false), id };
         if (!(await updateMapping(tx, mapping, clock.now()))) throw mappingNotFound();
+        await noteStock(tx, storeId);
         return mapping;
       });
     },
@@ -88,6 +89,7 @@ export function createMappingsService(deps: MappingsDeps) {
       await db.transaction(async (tx) => {
         await lockMappings(deps, tx, storeId);
         if (!(await deleteMapping(tx, storeId, id))) throw mappingNotFound();
+        await noteStock(tx, storeId);
       });
     },
 

@@ -2,7 +2,7 @@ import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/store
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { insertMapping } from './mappings.repository.ts';
+import { insertMapping, noteStock } from './mappings.repository.ts';
 import { refuseTakenTargets } from './taken-targets.ts';
 
 /** Inserts the generated mappings of a new store, in the transaction that creates it. */
@@ -25,6 +25,7 @@ export async function insertAll(
 ): Promise<FieldMapping[]> {
   const mappings = inputs.map((input) => newMapping(storeId, input, isGenerated));
   for (const mapping of mappings) await insertMapping(tx, mapping, clock.now());
+  await noteStock(tx, storeId);
   return mappings;
 }
 

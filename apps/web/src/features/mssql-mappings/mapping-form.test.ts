@@ -32,6 +32,10 @@ test('a mapping round-trips through the form', () => {
   const form = formOf({ ...mapping, ...custom });
   expect(form).toMatchObject({ target_field: 'custom', custom_name: 'Shelf' });
   expect(toMappingInput(form)).toEqual({ ...custom, transformation_config: null });
+  const stock = { ...custom, target_field: 'stock.Main street', is_custom: false };
+  const stockForm = formOf({ ...mapping, ...stock });
+  expect(stockForm).toMatchObject({ target_field: 'stock', location: 'Main street' });
+  expect(toMappingInput(stockForm)).toEqual({ ...stock, transformation_config: null });
   const child_table = {
     name: 'dbo.Prices',
     key_columns: ['No', 'Year'],
@@ -49,6 +53,9 @@ test('source and target are required, and a custom target needs a name', () => {
   expect(mappingRemarks({ ...blankMapping, source_field: 'shelf', target_field: 'custom' })).toEqual({
     custom_name: 'A custom target field needs a name.',
   });
+  const ofStock = withTarget({ ...blankMapping, source_field: 'OnHand' }, 'stock');
+  expect(ofStock.data_type).toBe('number');
+  expect(mappingRemarks(ofStock)).toEqual({ location: 'Name the location.' });
 });
 
 test('each error belongs to its input', () => {

@@ -1,3 +1,4 @@
+import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
 import {
   type MappingDataType,
   type MappingTransformation,
@@ -20,12 +21,16 @@ export type MappingSource = {
   mappings: readonly FieldMapping[];
 };
 
+/** The stock at a location, which has an input of its own. */
+export const STOCK_TARGET = 'stock';
+
 /** Form state of a mapping. */
 export type MappingFormValues = {
   source_field: string;
-  /** A target field or `custom`; empty before a choice. */
+  /** A target field, `custom` or `stock`; empty before a choice. */
   target_field: string;
   custom_name: string;
+  location: string;
   data_type: MappingDataType;
   is_required: boolean;
   default_value: string;
@@ -39,6 +44,7 @@ export type MappingFormValues = {
   key_columns: string;
   list_column: string;
   list_value: string;
+  child_change_column: string;
 };
 
 export type MappingFormField = keyof MappingFormValues;
@@ -48,6 +54,7 @@ export const mappingLabels: Record<MappingFormField, string> = {
   source_field: 'Source column',
   target_field: 'Target field',
   custom_name: 'Name of the custom field',
+  location: 'Location',
   data_type: 'Data type',
   is_required: 'Required',
   default_value: 'Default value',
@@ -59,12 +66,14 @@ export const mappingLabels: Record<MappingFormField, string> = {
   key_columns: 'Key columns',
   list_column: 'Column of the list',
   list_value: 'List',
+  child_change_column: 'Find changed rows by',
 };
 
 export const blankMapping: MappingFormValues = {
   source_field: '',
   target_field: '',
   custom_name: '',
+  location: '',
   data_type: DEFAULT_MAPPING_DATA_TYPE,
   is_required: false,
   default_value: '',
@@ -76,16 +85,15 @@ export const blankMapping: MappingFormValues = {
   key_columns: '',
   list_column: '',
   list_value: '',
+  child_change_column: '',
 };
 
 const choices: readonly string[] = MAPPING_TARGET_FIELDS;
 
 export function formOf(mapping: FieldMapping): MappingFormValues {
-  const isKnown = choices.includes(mapping.target_field);
   return {
     source_field: mapping.source_field,
-    target_field: isKnown ? mapping.target_field : CUSTOM_TARGET_FIELD,
-    custom_name: isKnown ? '' : mapping.target_field,
+    ...targetFormOf(mapping.target_field),
     data_type: mapping.data_type,
     is_required: mapping.is_required,
     default_value: mapping.default_value ?? '',
@@ -97,6 +105,17 @@ export function formOf(mapping: FieldMapping): MappingFormValues {
     key_columns: mapping.child_table?.key_columns.join(', ') ?? '',
     list_column: mapping.child_table?.list_column ?? '',
     list_value: mapping.child_table?.list_value ?? '',
+    child_change_column: mapping.child_table?.change_column ?? '',
+  };
+}
+
+function targetFormOf(target: string) {
+  if (isStock(target)) return { target_field: STOCK_TARGET, custom_name: '', location: locationOf(target) };
+  const isKnown = choices.includes(target);
+  return {
+    target_field: isKnown ? target : CUSTOM_TARGET_FIELD,
+    custom_name: isKnown ? '' : target,
+    location: '',
   };
 }
 
@@ -104,9 +123,10 @@ export function formOf(mapping: FieldMapping): MappingFormValues {
 export function toMappingInput(values: MappingFormValues): FieldMappingInput {
   const isCustom = values.target_field === CUSTOM_TARGET_FIELD;
   const { prefix, suffix } = values;
+  const changeColumn = values.child_change_column.trim();
   return {
     source_field: values.source_field.trim(),
-    target_field: (isCustom && values.custom_name.trim()) || values.target_field,
+    target_field: targetIn(values),
     is_custom: isCustom && values.custom_name.trim() !== '',
     data_type: values.data_type,
     is_required: values.is_required,
@@ -122,9 +142,15 @@ export function toMappingInput(values: MappingFormValues): FieldMappingInput {
             .filter((column) => column !== ''),
           list_column: values.list_column.trim(),
           list_value: values.list_value.trim(),
+          ...(changeColumn !== '' && { change_column: changeColumn }),
         }
       : null,
   };
+}
+
+function targetIn({ target_field: target, custom_name: name, location }: MappingFormValues): string {
+  if (target === STOCK_TARGET) return stockAt(location.trim());
+  return (target === CUSTOM_TARGET_FIELD && name.trim()) || target;
 }
 
 const CHILD_FIELDS = ['child_name', 'key_columns', 'list_column', 'list_value'] as const;
@@ -145,6 +171,7 @@ export function mappingRemarks(values: MappingFormValues): MappingRemarks {
 /** Input for a path of the server's error; null if none. */
 export function fieldOf(path: string, values: MappingFormValues): MappingFormField | null {
   if (path === 'target_field') {
+    if (values.target_field === STOCK_TARGET) return 'location';
     return values.target_field === CUSTOM_TARGET_FIELD ? 'custom_name' : 'target_field';
   }
   if (path === 'transformation_config.suffix') return 'suffix';
@@ -153,6 +180,7 @@ export function fieldOf(path: string, values: MappingFormValues): MappingFormFie
   }
   if (path.startsWith('child_table.')) {
     const [, name = ''] = path.split('.');
+    if (name === 'change_column') return 'child_change_column';
     return name === 'name' ? 'child_name' : (CHILD_FIELDS.find((field) => field === name) ?? 'child_name');
   }
   return Object.hasOwn(blankMapping, path) ? (path as MappingFormField) : null;
@@ -166,7 +194,7 @@ export function withTarget(values: MappingFormValues, target: string): MappingFo
 }
 
 function needsNumber(target: string): boolean {
-  const draft = { target_field: target, data_type: 'string', transformation_type: 'none' } as const;
+  const draft = toMappingInput({ ...blankMapping, target_field: target });
   return mappingProblems(draft).some(({ path }) => path === 'data_type');
 }
 
@@ -180,7 +208,7 @@ export function takenBy(
   mappings: readonly FieldMapping[],
   edited: FieldMapping | null,
 ): string | null {
-  if (target === CUSTOM_TARGET_FIELD) return null;
+  if (target === CUSTOM_TARGET_FIELD || target === STOCK_TARGET) return null;
   const key = mappingTargetKey(target);
   const other = mappings.find(
     ({ id, target_field }) => id !== edited?.id && mappingTargetKey(target_field) === key,

@@ -9,6 +9,7 @@ export function buildTableReport(part: Partial<MssqlTableReport> = {}): MssqlTab
     row_count: 5_000,
     matching_rows: 5_000,
     update_granted: true,
+    full_sync_only: [],
     locked_columns: [],
     query: 'SELECT * FROM [dbo].[Products]',
     notices: [],

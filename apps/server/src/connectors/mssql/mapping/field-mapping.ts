@@ -1,11 +1,14 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
-import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import {
-  MAPPING_TARGET_FIELD_LABELS,
-  type MAPPING_TARGET_FIELDS,
-  type MAPPING_TRANSFORMATIONS,
+  isCustomTarget,
+  isQuantityTarget,
+  mappingTargetLabel,
+} from '@storefleet/contract/stores/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import type {
+  MAPPING_TARGET_FIELDS,
+  MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/stores/mssql-constants';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { readAs } from './field-values.ts';
@@ -36,9 +39,7 @@ const WEIGHT_UNITS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function targetLabel(target: string): string {
-  return isCustomTarget(target)
-    ? `“${target}”`
-    : MAPPING_TARGET_FIELD_LABELS[target as keyof typeof MAPPING_TARGET_FIELD_LABELS];
+  return isCustomTarget(target) ? `“${target}”` : mappingTargetLabel(target);
 }
 
 /** `column` is the column's value as exact text. */
@@ -65,7 +66,7 @@ export function mapValue(column: string | null, mapping: Mapping): Mapped {
   }
   const value = asTarget(transformed, mapping.target_field);
   if (value !== null) return { ok: true, value };
-  const wanted = mapping.target_field === 'inventory_quantity' ? 'a whole number' : 'a number';
+  const wanted = isQuantityTarget(mapping.target_field) ? 'a whole number' : 'a number';
   return problem(
     `${whereIs(raw, text, mapping)} is not ${wanted}, and ${targetLabel(mapping.target_field)} has to be one.`,
   );
@@ -100,18 +101,13 @@ export function storable(text: string): string {
 
 /** Null if it is not a number the target accepts. */
 function asTarget(text: string, target: string): string | null {
+  if (isQuantityTarget(target)) return wholeNumber(text);
   switch (target as TargetField) {
     case 'price':
     case 'cost':
       return readAs('money', text);
     case 'weight':
       return readAs('number', text);
-    case 'inventory_quantity': {
-      const quantity = readAs('number', text);
-      const isWhole = quantity !== null && !quantity.includes('.');
-      const fits = Number(quantity) >= INTEGER_RANGE.min && Number(quantity) <= INTEGER_RANGE.max;
-      return isWhole && fits ? quantity : null;
-    }
     case 'status':
       return text.trim().toLowerCase();
     case 'weight_unit': {
@@ -121,6 +117,13 @@ function asTarget(text: string, target: string): string | null {
     default:
       return text;
   }
+}
+
+function wholeNumber(text: string): string | null {
+  const quantity = readAs('number', text);
+  const isWhole = quantity !== null && !quantity.includes('.');
+  const fits = Number(quantity) >= INTEGER_RANGE.min && Number(quantity) <= INTEGER_RANGE.max;
+  return isWhole && fits ? quantity : null;
 }
 
 function whereIs(raw: string | null, text: string, mapping: Mapping): string {

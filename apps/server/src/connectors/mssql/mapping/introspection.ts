@@ -165,3 +165,11 @@ function columnsWhere(indexes: readonly SqlRow[], matches: (index: SqlRow) => bo
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** Matches columns like SQL Server: by exact name, else in any case. */
+export function findColumn(table: TableInfo, name: string): ColumnInfo | null {
+  const exact = table.columns.find((column) => column.name === name);
+  if (exact !== undefined) return exact;
+  const alike = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}

@@ -4,6 +4,7 @@ import type { SqlGuard } from '../guard/guard.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
+import { unwatchedIn } from '../read/changed-rows.ts';
 import { readChildren } from '../read/child-values.ts';
 import { bracketed } from '../read/row-reader.ts';
 import { type ColumnInfo, describeType, isReadable } from './column-types.ts';
@@ -60,6 +61,7 @@ export async function reportTable(
     matching_rows: matching,
     update_granted: plan.table.columns.some(({ mayUpdate }) => mayUpdate),
     locked_columns: lockedColumns(plan),
+    full_sync_only: unwatchedIn(plan),
     query: queryText(plan),
     notices: noticesOf(plan, { all, matching }),
   };

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
+import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import { mappingTargetKey } from '@storefleet/contract/stores/mapping-rules';
 import { SourceError } from '../../source-error.ts';
 import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
 import { definitionOf, typedMapping } from '../mapping/custom-fields.ts';
 import { isBlank, type Mapping, mapValue, targetLabel } from '../mapping/field-mapping.ts';
 import { formatTableName, quoteTableName } from '../mapping/identifiers.ts';
-import type { TableInfo } from '../mapping/introspection.ts';
+import { findColumn, type TableInfo } from '../mapping/introspection.ts';
 import { type ChildRows, type Children, findChild, joinChildren } from './child-values.ts';
 
 /** How a table is read as a catalogue: which columns, by what key, and what makes rows one product. */
@@ -25,6 +26,8 @@ export type MappedColumn = {
 export type TablePlan = {
   readonly table: TableInfo;
   readonly children: Children;
+  /** The values of other tables that are joined. */
+  readonly joined: readonly ChildRows[];
   /** For people. */
   readonly name: string;
   /** For statements. */
@@ -38,6 +41,8 @@ export type TablePlan = {
   /** Every column that is read, each once. */
   readonly columns: readonly ColumnInfo[];
   readonly fields: readonly MappedColumn[];
+  /** The names of those whose stock is read. */
+  readonly locations: readonly string[];
   /** Indexes of the primary key's columns; empty for a table without a key. */
   readonly key: readonly number[];
   readonly productId: MappedColumn | null;
@@ -105,6 +110,7 @@ export function draftPlan(
   const plan: TablePlan = {
     table,
     children,
+    joined,
     name,
     from: quoteTableName(table),
     joins: joinChildren(joined, keyColumns),
@@ -112,6 +118,9 @@ export function draftPlan(
     condition,
     columns,
     fields,
+    locations: fields.flatMap(({ mapping: { target_field: target } }) =>
+      isStock(target) ? locationOf(target) : [],
+    ),
     key,
     productId,
     isGrouped: productId !== null && !(key.length === 1 && key[0] === productId.at),
@@ -119,14 +128,6 @@ export function draftPlan(
     readOnlyBecause: readOnlyBecause(table, { name, key, fields }),
   };
   return { plan, problem: problems[0] ?? null };
-}
-
-/** Matches columns like SQL Server: by exact name, else in any case. */
-export function findColumn(table: TableInfo, name: string): ColumnInfo | null {
-  const exact = table.columns.find((column) => column.name === name);
-  if (exact !== undefined) return exact;
-  const alike = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
-  return alike.length === 1 ? (alike[0] ?? null) : null;
 }
 
 function readableKey(table: TableInfo): ColumnInfo[] {

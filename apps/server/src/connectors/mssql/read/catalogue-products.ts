@@ -4,9 +4,10 @@ import {
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
+import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import { type AttributeValues, isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
+import type { SkippedRow, SourceProduct, SourceStock, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';
 import { refusalOfId } from './row-key.ts';
@@ -18,6 +19,8 @@ export type AssembledProduct = {
   /** Null if none of its rows is usable. */
   readonly product: SourceProduct | null;
   readonly skipped: readonly SkippedRow[];
+  /** Of its variants, if a column holds the stock at a location. */
+  readonly stock: SourceStock['variants'];
   /** True if its rows disagree on product values: the first of them counts. */
   readonly differs: boolean;
 };
@@ -34,7 +37,7 @@ const PLAIN_OF_PRODUCT = FILE_PLAIN_ATTRIBUTES.filter(isProductAttribute);
 export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): AssembledProduct {
   const sorted = rows.length > 1 ? [...rows].sort(compareRows(plan)) : rows;
   const [first] = sorted;
-  if (first === undefined) return { product: null, skipped: [], differs: false };
+  if (first === undefined) return { product: null, skipped: [], stock: [], differs: false };
   const id = productIdOf(first, plan);
   const productId = id.ok ? id.value : null;
   const skip = (raw: RawRow, reason: string): SkippedRow => ({
@@ -43,7 +46,9 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     variantId: plan.key.length > 0 ? rowKeyOf(raw, plan) : null,
     reason,
   });
-  if (!id.ok) return { product: null, skipped: sorted.map((raw) => skip(raw, id.problem)), differs: false };
+  if (!id.ok) {
+    return { product: null, skipped: sorted.map((raw) => skip(raw, id.problem)), stock: [], differs: false };
+  }
 
   const skipped: SkippedRow[] = [];
   const unreadVariantIds: string[] = [];
@@ -64,6 +69,7 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     return {
       product: null,
       skipped: [...skipped, ...good.map(({ raw }) => skip(raw, reason))],
+      stock: [],
       differs: false,
     };
   }
@@ -84,7 +90,12 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     })),
     ...(unreadVariantIds.length > 0 ? { unreadVariantIds } : {}),
   };
-  return { product, skipped, differs: OF_PRODUCT.some((target) => disagree(good, target)) };
+  return {
+    product,
+    skipped,
+    stock: plan.locations.length === 0 ? [] : good.map(stockOf),
+    differs: OF_PRODUCT.some((target) => disagree(good, target)),
+  };
 }
 
 const OF_PRODUCT: readonly TargetField[] = [
@@ -143,7 +154,6 @@ function variantTitle({ values }: GoodRow, { title, isAlone }: { title: string; 
 
 function toVariant({ id, values }: GoodRow, position: number, plan: TablePlan): Omit<SourceVariant, 'title'> {
   const value = (target: TargetField) => values.get(target) ?? null;
-  const quantity = value('inventory_quantity');
   const weight = value('weight');
   return {
     sourceId: id,
@@ -153,12 +163,28 @@ function toVariant({ id, values }: GoodRow, position: number, plan: TablePlan): 
     price: value('price'),
     cost: value('cost'),
     compareAtPrice: null,
-    inventoryQuantity: quantity === null ? null : Number(quantity),
+    inventoryQuantity: quantityIn(values, plan),
     weight,
     weightUnit: weight === null ? null : value('weight_unit'),
     plain: plainIn(PLAIN_VARIANT_ATTRIBUTES, (name) => values.get(name)),
     metafields: customFieldsIn(values, plan),
   };
+}
+
+/** A location without a value does not stock the variant. */
+function stockOf({ id, values }: GoodRow): SourceStock['variants'][number] {
+  const available = [...values].flatMap(([target, value]): [string, number][] =>
+    value !== null && isStock(target) ? [[locationOf(target), Number(value)]] : [],
+  );
+  return { variantId: id, available: new Map(available) };
+}
+
+/** Without a column of its own, the sum of the locations. */
+function quantityIn(values: GoodRow['values'], { locations }: TablePlan): number | null {
+  const own = values.get('inventory_quantity');
+  if (own !== undefined || locations.length === 0) return own == null ? null : Number(own);
+  const levels = locations.flatMap((location) => values.get(stockAt(location)) ?? []);
+  return levels.length === 0 ? null : levels.reduce((sum, level) => sum + Number(level), 0);
 }
 
 /** Mapped attributes only. */

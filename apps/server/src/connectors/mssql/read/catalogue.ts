@@ -8,12 +8,13 @@ import type {
   SkippedRow,
   SourceCount,
   SourceProduct,
+  SourceStock,
 } from '../../connector.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
 import { quote, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';
-import { assembleProduct } from './catalogue-products.ts';
+import { type AssembledProduct, assembleProduct } from './catalogue-products.ts';
 import {
   countStatement,
   countUnnamedStatement,
@@ -89,6 +90,8 @@ export async function* readRows(
     });
   }
   const seen = { differing: 0 };
+  const locations =
+    plan.locations.length === 0 ? undefined : plan.locations.map((name) => ({ sourceId: name, name }));
   const reading: Reading = {
     plan,
     ...deps,
@@ -107,11 +110,12 @@ export async function* readRows(
       pages: 1,
       readAt: content.readAt,
       skipped: content.skipped ?? [],
+      stock: locations && { locations, variants: content.stock ?? [] },
     }),
     assemble: (rows) => {
-      const { product, skipped, differs } = assembleProduct(rows, plan);
+      const { differs, ...assembled } = assembleProduct(rows, plan);
       if (differs) seen.differing++;
-      return { product, skipped };
+      return assembled;
     },
   };
   const after = start === null || start.after === null ? null : afterSchema.parse(JSON.parse(start.after));
@@ -134,14 +138,20 @@ type Reading = CatalogueDeps & {
   readonly signal: AbortSignal;
   readonly onTrouble: (reason: string) => void;
   page(
-    content: { readonly products?: SourceProduct[]; readonly skipped?: SkippedRow[]; readonly readAt: Date },
+    content: Content & { readonly readAt: Date },
     at: {
       readonly phase: Checkpoint['phase'];
       readonly after: readonly string[] | null;
       readonly told?: number;
     },
   ): CataloguePage;
-  assemble(rows: readonly RawRow[]): { product: SourceProduct | null; skipped: readonly SkippedRow[] };
+  assemble(rows: readonly RawRow[]): Omit<AssembledProduct, 'differs'>;
+};
+
+type Content = {
+  readonly products?: SourceProduct[];
+  readonly skipped?: SkippedRow[];
+  readonly stock?: SourceStock['variants'];
 };
 
 type Pages = AsyncGenerator<CataloguePage, void, void>;
@@ -150,7 +160,7 @@ type KeysetReading = {
   readonly phase: Checkpoint['phase'];
   readonly timeoutMs: number | undefined;
   statement(plan: TablePlan, after: readonly string[] | null, limit: number): Statement;
-  contentOf(rows: readonly RawRow[]): { readonly products?: SourceProduct[]; readonly skipped: SkippedRow[] };
+  contentOf(rows: readonly RawRow[]): Content;
 };
 
 /** Rows in primary key order, one statement per page. */
@@ -183,6 +193,7 @@ function readKeyset(reading: Reading, start: readonly string[] | null): Pages {
       return {
         products: assembled.flatMap(({ product }) => product ?? []),
         skipped: assembled.flatMap(({ skipped }) => skipped),
+        stock: assembled.flatMap(({ stock }) => stock),
       };
     },
   });
@@ -241,6 +252,7 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
   let last: string | null = null;
   let products: SourceProduct[] = [];
   let skipped: SkippedRow[] = [];
+  let stock: SourceStock['variants'] = [];
   let rows = 0;
 
   function closeGroup(): void {
@@ -249,6 +261,7 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
     const assembled = assemble(group);
     if (assembled.product !== null) products.push(assembled.product);
     skipped.push(...assembled.skipped);
+    stock.push(...assembled.stock);
     rows += group.length;
     last = first[idAt] ?? null;
     group = [];
@@ -256,9 +269,10 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
 
   function closePage(): CataloguePage | null {
     if (rows === 0 || last === null) return null;
-    const closed = page({ products, skipped, readAt }, { phase: 'products', after: [last] });
+    const closed = page({ products, skipped, stock, readAt }, { phase: 'products', after: [last] });
     products = [];
     skipped = [];
+    stock = [];
     rows = 0;
     return closed;
   }

@@ -138,3 +138,70 @@ describe('a chosen column', () => {
     expect(readingOf(connector).refusalOf(null)).toContain('has no rowversion column');
   });
 });
+
+describe('a joined table', () => {
+  /** Articles of a table, whose prices are in another one. */
+  async function withPrices(column: string, change_column?: string) {
+    const table = await sql.createTable(
+      'id int PRIMARY KEY, name nvarchar(50), grp varchar(9), stamp rowversion',
+      [],
+    );
+    await sql.run(`INSERT INTO ${table} (id, name, grp) VALUES (1, 'a', 'g'), (2, 'a', 'g'), (3, 'b', 'h')`);
+    const prices = await sql.createTable(
+      `item int NOT NULL, list int NOT NULL, price decimal(9,2), ${column}, PRIMARY KEY (item, list)`,
+      [],
+    );
+    await sql.run(
+      `INSERT INTO ${prices} (item, list, price) VALUES (1, 7, 5), (2, 7, 6), (3, 7, 8), (3, 8, 9)`,
+    );
+    const child_table = {
+      name: prices,
+      key_columns: ['item'],
+      list_column: 'list',
+      list_value: '7',
+      change_column,
+    };
+    const price = mappingOf('price', 'price', { data_type: 'number', child_table });
+    const connect = (...more: ReturnType<typeof mappingOf>[]) =>
+      sql.connect({ table, mappings: [mappingOf('name', 'title'), price, ...more] });
+    return { table, prices, connect };
+  }
+
+  it('shows by its rowversion which rows to read again, also within products', async () => {
+    const { table, prices, connect } = await withPrices('stamp rowversion');
+    for (const connector of [await connect(), await connect(mappingOf('grp', 'shopify_id'))]) {
+      const since = await markOf(connector);
+      await sql.run(`UPDATE ${prices} SET price = price + 1 WHERE item = 3 AND list = 8`);
+      expect(titlesOf(await readSince(connector, since))).toEqual([]);
+      await sql.run(`UPDATE ${prices} SET price = price + 1 WHERE item = 2 AND list = 7`);
+      expect(titlesOf(await readSince(connector, since))).toEqual(['a']);
+      await sql.run(`UPDATE ${table} SET name = 'b' WHERE id = 3`);
+      const { products, end } = await readSince(connector, since);
+      expect(products.map(({ title }) => title)).toEqual(['a', 'b']);
+      expect(end.notices).toEqual([]);
+    }
+  });
+
+  it('shows them by a column that its mapping names, and refuses a mark without it', async () => {
+    const { prices, connect } = await withPrices('changed int', 'changed');
+    const connector = await connect();
+    const since = await markOf(connector);
+    await sql.run(`UPDATE ${prices} SET price = 1, changed = 20 WHERE item = 1`);
+    expect(titlesOf(await readSince(connector, since))).toEqual(['a']);
+    const next = await markOf(connector);
+    await sql.run(`UPDATE ${prices} SET price = 1, changed = 21 WHERE item = 3`);
+    expect(titlesOf(await readSince(connector, next))).toEqual(['a', 'b']);
+    const { children: _children, ...earlier } = next as Record<string, JsonValue>;
+    expect(readingOf(connector).refusalOf(earlier)).toContain('Sync everything once');
+  });
+
+  it('without either waits for a full sync, as the run says', async () => {
+    const { prices, connect } = await withPrices('n int');
+    const connector = await connect();
+    const since = await markOf(connector);
+    await sql.run(`UPDATE ${prices} SET price = 1 WHERE item = 1`);
+    const { products, end } = await readSince(connector, since);
+    expect(products).toEqual([]);
+    expect(end.notices).toEqual([expect.stringContaining(`What changed only in dbo.${prices} was not read`)]);
+  });
+});

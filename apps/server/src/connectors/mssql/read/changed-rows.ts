@@ -5,85 +5,84 @@ import type { SqlServer } from '../client/sql.ts';
 import {
   bindExpression,
   type ColumnInfo,
-  describeType,
   exactText,
   isNumber,
   selectExpression,
 } from '../mapping/column-types.ts';
-import type { TableInfo } from '../mapping/introspection.ts';
-import { findColumn, type TablePlan } from './catalogue-plan.ts';
+import { quoteIdentifier } from '../mapping/identifiers.ts';
+import type { TablePlan } from './catalogue-plan.ts';
 import { whereOf } from './catalogue-statements.ts';
+import { isRowversion } from './change-column.ts';
+import { type ChildRows, changeAlias } from './child-values.ts';
 import { bracketed } from './row-reader.ts';
 
 /**
- * Finds the rows changed since a mark: by a rowversion column, or by a column that writers set to the time or
- * an increasing number.
+ * Finds the rows changed since a mark, in the table or in a joined one: by a rowversion column, or by a column that
+ * writers set to the time or an increasing number.
  */
 
 /** Milliseconds before the newest time to read again: rows are dated before their transaction commits. */
 const OVERLAP_MS = 600_000;
 const MARK_TIMEOUT_MS = 300_000;
 
-const markSchema = z.object({
+/** A column, and its newest value; null if no row had one. */
+const columnMark = z.object({ column: z.string(), value: z.string().nullable() });
+const markSchema = columnMark.extend({
   kind: z.literal('mssql'),
   plan: z.string(),
-  column: z.string(),
-  /** Null if no row had a value. */
-  value: z.string().nullable(),
+  /** Of the joined tables, by name. */
+  children: z.array(columnMark.extend({ table: z.string() })).default([]),
 });
+type Mark = z.output<typeof markSchema>;
 
-export type ChangeColumn = { readonly column: ColumnInfo } | { readonly refusal: string };
+type Watched = ChildRows & { readonly changes: ColumnInfo };
+const isWatched = (child: ChildRows): child is Watched => child.changes !== null;
+const watchedIn = (plan: TablePlan) => plan.joined.filter(isWatched);
 
-const TIMES: ReadonlySet<string> = new Set(['datetime', 'datetime2', 'smalldatetime', 'datetimeoffset']);
+/** The joined tables whose changes only a full sync finds. */
+export const unwatchedIn = (plan: TablePlan): string[] => [
+  ...new Set(plan.joined.filter((child) => !isWatched(child)).map(({ name }) => name)),
+];
 
-const isRowversion = ({ type }: ColumnInfo) => type === 'timestamp';
-
-/** Whether this column can show which rows changed. */
-const tellsChanges = (column: ColumnInfo): boolean =>
-  isRowversion(column) || isNumber(column) || TIMES.has(column.type);
-
-/** The chosen column or, by default, the table's own rowversion. */
-export function changeColumnOf(table: TableInfo, chosen: string | null, tableName: string): ChangeColumn {
-  if (chosen === null) {
-    // A view may show the rowversion of a table in another database, which has its own counter.
-    const own = table.type === 'table' ? table.columns.find(isRowversion) : undefined;
-    return own !== undefined
-      ? { column: own }
-      : {
-          refusal: `${tableName} has no rowversion column. Choose a column by which changed rows are found in the store's settings, or add one: ALTER TABLE … ADD row_version rowversion.`,
-        };
-  }
-  const column = findColumn(table, chosen);
-  if (column === null)
-    return { refusal: `The column “${chosen}”, by which changed rows are found, is not in ${tableName}.` };
-  return tellsChanges(column)
-    ? { column }
-    : {
-        refusal: `Changed rows cannot be found by the column “${chosen}” of the type ${describeType(column)}: choose a rowversion, a time or a number.`,
-      };
-}
-
-/** The current mark of the column. */
+/** The current mark of the column, and of those of joined tables. */
 export async function readMark(
   plan: TablePlan,
   { server, column }: { readonly server: SqlServer; readonly column: ColumnInfo },
   signal: AbortSignal,
 ): Promise<JsonValue> {
-  const name = bracketed(column);
+  const newest = async (of: ColumnInfo, source: string) => {
+    const [row] = await server.query(newestValue(of, source), {}, { signal, timeoutMs: MARK_TIMEOUT_MS });
+    return row?.mark == null ? null : exactText(String(row.mark), of);
+  };
+  const isSet = [`${bracketed(column)} IS NOT NULL`];
+  const value = await newest(column, `${plan.from}${whereOf(plan, isSet)}`);
+  const children: Mark['children'] = [];
+  for (const child of watchedIn(plan)) {
+    if (markOf(child, children) !== undefined) continue;
+    const set = `${child.from} WHERE ${bracketed(child.changes)} IS NOT NULL`;
+    children.push({ table: child.name, column: child.changes.name, value: await newest(child.changes, set) });
+  }
+  return { kind: 'mssql', plan: plan.fingerprint, column: column.name, value, children };
+}
+
+function newestValue(column: ColumnInfo, source: string): string {
   // The lowest rowversion used by an uncommitted transaction: all rows below it are visible. The highest one
   // in the table would miss a row that is committed later with a lower one.
   // https://learn.microsoft.com/sql/t-sql/functions/min-active-rowversion-transact-sql
-  const sql = isRowversion(column)
-    ? 'SELECT MIN_ACTIVE_ROWVERSION() AS [mark]'
-    : `SELECT TOP (1) ${selectExpression(column)} AS [mark] FROM ${plan.from}${whereOf(plan, [`${name} IS NOT NULL`])} ORDER BY ${name} DESC`;
-  const [row] = await server.query(sql, {}, { signal, timeoutMs: MARK_TIMEOUT_MS });
-  const value = row?.mark == null ? null : exactText(String(row.mark), column);
-  return { kind: 'mssql', plan: plan.fingerprint, column: column.name, value };
+  if (isRowversion(column)) return 'SELECT MIN_ACTIVE_ROWVERSION() AS [mark]';
+  return `SELECT TOP (1) ${selectExpression(column)} AS [mark] FROM ${source} ORDER BY ${bracketed(column)} DESC`;
 }
+
+const markOf = ({ name, changes }: Watched, marks: Mark['children']) =>
+  marks.find(({ table, column }) => table === name && column === changes.name);
 
 export function refusalOfMark(plan: TablePlan, column: ColumnInfo, mark: JsonValue): string | null {
   const known = markSchema.safeParse(mark).data;
-  return known?.plan === plan.fingerprint && known.column === column.name
+  const isKnown =
+    known?.plan === plan.fingerprint &&
+    known.column === column.name &&
+    watchedIn(plan).every((child) => markOf(child, known.children) !== undefined);
+  return isKnown
     ? null
     : 'The table, its where clause, its mappings or the column by which changed rows are found was changed since the last sync of everything. Sync everything once.';
 }
@@ -92,19 +91,23 @@ export function refusalOfMark(plan: TablePlan, column: ColumnInfo, mark: JsonVal
 export function changedCondition(
   plan: TablePlan,
   column: ColumnInfo,
-  { since, until }: { readonly since: JsonValue; readonly until: JsonValue },
+  marks: { readonly since: JsonValue; readonly until: JsonValue },
 ): string {
-  const [from, to] = [markSchema.parse(since).value, markSchema.parse(until).value];
-  const changed = conditionOf(column, from, to);
+  const [since, until] = [markSchema.parse(marks.since), markSchema.parse(marks.until)];
+  const ofChildren = watchedIn(plan).map((child) => {
+    const [from, to] = [since, until].map(({ children }) => markOf(child, children)?.value ?? null);
+    return conditionOf(quoteIdentifier(changeAlias(child)), child.changes, from ?? null, to ?? null);
+  });
+  const any = [conditionOf(bracketed(column), column, since.value, until.value), ...ofChildren];
+  const changed = any.length === 1 ? any.join() : `(${any.map((one) => `(${one})`).join(' OR ')})`;
   const own = plan.condition === null ? changed : `(${plan.condition}) AND ${changed}`;
   if (!plan.isGrouped || plan.productId === null) return own;
   const id = bracketed(plan.productId.column);
-  const ofChanged = `${id} IN (SELECT ${id} FROM ${plan.from} WHERE ${own})`;
+  const ofChanged = `${id} IN (SELECT ${id} FROM ${plan.from}${plan.joins} WHERE ${own})`;
   return plan.condition === null ? ofChanged : `(${plan.condition}) AND ${ofChanged}`;
 }
 
-function conditionOf(column: ColumnInfo, from: string | null, to: string | null): string {
-  const name = bracketed(column);
+function conditionOf(name: string, column: ColumnInfo, from: string | null, to: string | null): string {
   if (from === null) return `${name} IS NOT NULL`;
   if (isRowversion(column)) {
     const [lower, upper] = [hex(from), hex(to ?? '')];

@@ -84,6 +84,39 @@ it('are written where they stand, beside the table, and only over what was seen'
   expect(await sql.rows(`SELECT Name FROM ${table} WHERE No = N'A'`)).toEqual([{ Name: 'Tarp' }]);
 });
 
+it('are written in sets of one statement per table, with rows refused as if alone', async () => {
+  const { prices, table, connect } = await open();
+  const editing = editingOf(await connect());
+  const from = sql.simulator?.log.recent.length ?? 0;
+  const outcomes = await write(
+    editing,
+    edit('A', { price: '10.00', [B2B]: '8.5' }, { price: '11.00', [B2B]: '9' }),
+    edit('product:A', { title: 'Tent' }, { title: 'Tarp' }),
+    edit('B', { price: '20.00' }, { price: '21.00' }),
+  );
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['applied', 'applied', 'applied']);
+  const sent = sql.simulator?.log.recent.slice(from).map(({ text }) => text) ?? [];
+  const updates = sent.filter((text) => text.includes('UPDATE ['));
+  // The product shares its row with a variant, whose edit goes before.
+  if (sql.simulator !== null) expect(updates).toHaveLength(3);
+  expect(await pricesIn(prices)).toEqual([
+    { Item: 'A', List: 1, Price: '11.00' },
+    { Item: 'A', List: 2, Price: '9.00' },
+    { Item: 'B', List: 1, Price: '21.00' },
+    { Item: 'B', List: 2, Price: null },
+  ]);
+  const half = await write(
+    editing,
+    edit('A', { price: '11.00', [B2B]: '9' }, { price: '12.00', [B2B]: '9.5' }),
+    edit('B', { price: '20.00' }, { price: '22.00' }),
+    edit('C', { price: null }, { price: '5.00' }),
+    { ...edit('B', { [B2B]: null }, { [B2B]: '7' }), key: 'B again' },
+  );
+  expect(half.map(({ kind }) => kind)).toEqual(['applied', 'conflict', 'refused', 'applied']);
+  expect((await pricesIn(prices)).map(({ Price }) => Price)).toEqual(['12.00', '9.50', '21.00', '7.00']);
+  expect(await sql.rows(`SELECT Name FROM ${table} WHERE No = N'A'`)).toEqual([{ Name: 'Tarp' }]);
+});
+
 it('one that cannot be written takes back the others of its edit', async () => {
   const { prices, connect } = await open();
   const before = await pricesIn(prices);
@@ -101,6 +134,7 @@ it.each([
   [{ key_columns: ['Article'] }, 'There is no column “Article”'],
   [{ key_columns: ['Price'] }, 'holds other values than the key of the table'],
   [{ list_column: 'Price' }, 'could have several values of Price'],
+  [{ change_column: 'Changed' }, 'The column “Changed”, by which changed rows are found, is not in'],
   [{ list_value: 'Retail' }, '“Retail” cannot stand in the column “List”'],
 ])('%j is refused', async (child, message) => {
   const { connect } = await open(child);

@@ -10,6 +10,7 @@ import {
 import { type Mapping, targetLabel } from '../mapping/field-mapping.ts';
 import { formatTableName, parseTableName, quoteIdentifier, quoteTableName } from '../mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../mapping/introspection.ts';
+import { changeColumnOf } from './change-column.ts';
 
 /**
  * A value that stands in another table, such as a price in a table of price lists: in the row that has the key of the
@@ -28,9 +29,14 @@ export type ChildRows = {
   readonly listValue: string;
   /** Where its value stands. */
   readonly value: ColumnInfo;
+  /** Shows which of its rows changed; null if nothing does. */
+  readonly changes: ColumnInfo | null;
   /** Its name in a statement that joins it. */
   readonly alias: string;
 };
+
+/** The name of `changes` in a statement that joins it. */
+export const changeAlias = ({ alias }: ChildRows): string => `${alias}_r`;
 
 export type Children = ReadonlyMap<string, TableInfo>;
 
@@ -91,6 +97,9 @@ export function findChild(
   if (missing !== undefined || !value?.column || !list?.column) {
     return { problem: `There is no column “${missing?.named}” of text, numbers or dates in ${name}.` };
   }
+  const chosen = child.change_column || null;
+  const changes = changeColumnOf(found, chosen, name);
+  if (chosen !== null && 'refusal' in changes) return { problem: changes.refusal };
   const columns = keys.flatMap(({ column }) => column ?? []);
   const own = table.primaryKey.map((named) => table.columns.find((column) => column.name === named));
   const other = columns.find((column, at) => {
@@ -121,6 +130,7 @@ export function findChild(
     list: list.column,
     listValue: child.list_value,
     value: value.column,
+    changes: 'column' in changes ? changes.column : null,
     alias: `storefleet_c${place}`,
   };
 }
@@ -132,20 +142,27 @@ export function joinChildren(
   { lock = false }: { readonly lock?: boolean } = {},
 ): string {
   return children
-    .map(({ from, keys, list, listValue, value, alias }) => {
+    .map((child) => {
+      const { from, keys, value, changes, alias } = child;
       const keyName = (at: number) => quoteIdentifier(`${alias}_k${at}`);
       const columns = [
         ...keys.map((column, at) => `${quoteIdentifier(column.name)} AS ${keyName(at)}`),
         `${quoteIdentifier(value.name)} AS ${quoteIdentifier(alias)}`,
+        ...(changes === null
+          ? []
+          : [`${quoteIdentifier(changes.name)} AS ${quoteIdentifier(changeAlias(child))}`]),
       ];
-      const isOfList = `${quoteIdentifier(list.name)} = ${bindExpression(quoted(listValue), list)}`;
       const isOfRow = key.map((column, at) => `${keyName(at)} = ${quoteIdentifier(column.name)}`);
       return (
-        ` LEFT JOIN (SELECT ${columns.join(', ')} FROM ${from}${lock ? ' WITH (UPDLOCK)' : ''} WHERE ${isOfList}) ` +
+        ` LEFT JOIN (SELECT ${columns.join(', ')} FROM ${from}${lock ? ' WITH (UPDLOCK)' : ''} WHERE ${isOfList(child)}) ` +
         `AS ${quoteIdentifier(`${alias}_t`)} ON ${isOfRow.join(' AND ')}`
       );
     })
     .join('');
 }
+
+/** A row of the child table belongs to the list. */
+export const isOfList = ({ list, listValue }: ChildRows): string =>
+  `${quoteIdentifier(list.name)} = ${bindExpression(quoted(listValue), list)}`;
 
 const quoted = (text: string) => `N'${text.replaceAll("'", "''")}'`;

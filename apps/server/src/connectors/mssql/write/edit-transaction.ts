@@ -7,7 +7,7 @@ import type { PreparedEdit } from './edit-inputs.ts';
 import { readTargets } from './edit-reading.ts';
 import { undoTo, updateRow } from './edit-statements.ts';
 import type { EditPlan } from './edit-values.ts';
-import { shapeOf, updateSet } from './set-statements.ts';
+import { byTable, shapeOf, updateSet } from './set-statements.ts';
 
 /**
  * Edits in one transaction: locks their rows and compares them with what the edits are based on, sends the
@@ -100,15 +100,9 @@ async function writeApart(writing: Writing, edits: readonly Open[]): Promise<Edi
     else if (decided.changes.length === 0) outcomes.push(applied(decided, new Map(), plan));
     else changing.push(decided);
   }
-  const { own = [], child = [] } = Object.groupBy(changing, reachesChild);
-  outcomes.push(...(await writeSet(writing, own)));
-  for (const edit of child) outcomes.push(await writeAlone(writing, edit));
+  outcomes.push(...(await writeSet(writing, changing)));
   return outcomes;
 }
-
-/** A set is of one table. */
-const reachesChild = ({ changes: rows }: Decided) =>
-  rows.some(({ changes }) => changes.some(({ child }) => child !== undefined)) ? 'child' : 'own';
 
 async function writeSet(writing: Writing, edits: readonly Decided[]): Promise<EditOutcome[]> {
   const [first, ...others] = edits;
@@ -139,7 +133,7 @@ async function writeSet(writing: Writing, edits: readonly Decided[]): Promise<Ed
   return outcomes;
 }
 
-/** One statement per shape of change. */
+/** One statement per table and shape of change. A row in several of them is as the last one left it. */
 async function updateSets(
   { tx, plan }: Writing,
   edits: readonly Decided[],
@@ -147,7 +141,7 @@ async function updateSets(
   after: Map<string, After>,
 ): Promise<void> {
   const shapes = Map.groupBy(
-    edits.flatMap(({ changes }) => changes),
+    edits.flatMap(({ changes }) => changes.flatMap(byTable)),
     shapeOf,
   );
   let begins: number | null = savepoint;

@@ -1,4 +1,5 @@
 import { isEditedType, metafieldName } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -93,7 +94,8 @@ function refusalOfField({ mapping, column, at, definition }: MappedColumn, plan:
 /** A custom field is a metafield; null for a target that is not edited. */
 export function attributeOf({ mapping, definition }: MappedColumn): EditableAttribute | null {
   if (definition !== undefined) return metafieldName(definition.owner, definition.key);
-  return isEditable(mapping.target_field) ? mapping.target_field : null;
+  const { target_field: target } = mapping;
+  return isStock(target) || isEditable(target) ? target : null;
 }
 
 function isEditable(target: string): target is NamedAttribute {

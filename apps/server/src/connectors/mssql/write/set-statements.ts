@@ -3,6 +3,7 @@ import type { SqlParams } from '../client/sql.ts';
 import { bindExpression, type ColumnInfo, isFloat, writeExpression } from '../mapping/column-types.ts';
 import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, type Statement } from '../read/catalogue-statements.ts';
+import { isOfList } from '../read/child-values.ts';
 import { bracketed, selectList } from '../read/row-reader.ts';
 import { beginAt, type ColumnChange, inStore, pairsOf } from './edit-statements.ts';
 
@@ -28,16 +29,20 @@ export function canUseSets(plan: TablePlan): boolean {
   return plan.table.compatibilityLevel >= JSON_COMPATIBILITY_LEVEL && !found.some(isFloat);
 }
 
+/** A value of the set, cast to the column's type. */
+function typedValue(at: number, column: ColumnInfo, express = bindExpression): string {
+  // The set's columns have no guaranteed collation: comparisons name their own.
+  const collated = { ...column, collation: column.collation ?? 'DATABASE_DEFAULT' };
+  return express(`${SET}.${valueName(at)}`, collated);
+}
+
 /** Collects the values of each row of a set, and returns their names in statements. */
 function createSet<Row>() {
   const values: ((row: Row) => string)[] = [];
   return {
     /** The value cast to the column's type. */
     bind(of: (row: Row) => string, column: ColumnInfo, express = bindExpression): string {
-      values.push(of);
-      // The set's columns have no guaranteed collation: comparisons name their own.
-      const collated = { ...column, collation: column.collation ?? 'DATABASE_DEFAULT' };
-      return express(`${SET}.${valueName(values.length - 1)}`, collated);
+      return typedValue(values.push(of) - 1, column, express);
     },
     from(rows: readonly { readonly row: Row; readonly at: number }[]): {
       readonly source: string;
@@ -95,17 +100,23 @@ export type KeyedChange = {
   readonly changes: readonly ColumnChange[];
 };
 
+/** The changes of each table, as one statement writes to one table only. */
+export function byTable({ key, changes }: KeyedChange): KeyedChange[] {
+  const tables = Map.groupBy(changes, ({ child }) => child?.alias);
+  return [...tables.values()].map((ofTable) => ({ key, changes: ofTable }));
+}
+
 /** Equal for changes that one `updateSet` can take: the same columns, from and to NULL in the same ones. */
 export function shapeOf({ changes }: KeyedChange): string {
   return changes
-    .map(({ column, from, to }) => `${column.name}\0${from === null}\0${to === null}`)
+    .map(({ child, column, from, to }) => [child?.alias, column.name, from === null, to === null].join('\0'))
     .join('\0\0');
 }
 
 /**
- * Changes rows of one shape that still hold what they held when locked. Returns the changed ones as they are
- * afterwards, with their index `t` and with `s` as in `selectTargets`. They are read again: OUTPUT shows a
- * row before triggers run, and a table with triggers refuses it without INTO (error 334).
+ * Changes rows of one shape and table that still hold what they held when locked. Returns the store's rows they
+ * belong to as they are afterwards, with their index `t` and with `s` as in `selectTargets`. They are read again:
+ * OUTPUT shows a row before triggers run, and a table with triggers refuses it without INTO (error 334).
  */
 export function updateSet(
   plan: TablePlan,
@@ -113,36 +124,46 @@ export function updateSet(
   { begins }: { readonly begins: number | null },
 ): Statement {
   const set = createSet<KeyedChange>();
+  const changes = rows[0]?.changes ?? [];
+  const child = changes[0]?.child;
   const keys = keyColumns(plan);
-  const isRow = keys.map(
+  const isChanged = (child?.keys ?? keys).map(
     (column, part) => `${bracketed(column)} = ${set.bind(({ key }) => key[part] ?? '', column)}`,
   );
+  if (child !== undefined) isChanged.push(isOfList(child));
+  const isRow = keys.map((column, part) => `${bracketed(column)} = ${typedValue(part, column)}`);
   const kept = keys.map((_, part) => valueName(part));
-  const assigned: string[] = [];
-  const unchanged: string[] = [];
-  for (const [at, { column, from, to }] of (rows[0]?.changes ?? []).entries()) {
-    const name = bracketed(column);
-    const value =
-      to === null ? 'NULL' : set.bind(({ changes }) => changes[at]?.to ?? '', column, writeExpression);
-    assigned.push(`${name} = ${value}`);
-    if (from === null) unchanged.push(`${name} IS NULL`);
-    else if (isComparable(column)) {
-      unchanged.push(`${name} = ${set.bind(({ changes }) => changes[at]?.from ?? '', column)}`);
-    }
-  }
+  const { assigned, unchanged } = assignments(set, changes);
   const { source, params } = set.from(rows.map((row, at) => ({ row, at })));
   const changed = [
     `${AT} int NOT NULL`,
     ...kept.map((name) => `${name} nvarchar(${MAX_SIZED_NVARCHAR}) NOT NULL`),
   ];
   const output = [AT, ...kept].map((name) => `${SET}.${name}`);
+  const table = child?.from ?? plan.from;
   return {
     sql:
       `${beginAt(begins)}DECLARE @changed TABLE (${changed.join(', ')}); ` +
-      `UPDATE ${plan.from} SET ${assigned.join(', ')} OUTPUT ${output.join(', ')} INTO @changed ` +
-      `FROM ${source} JOIN ${plan.from} ON ${isRow.join(' AND ')} WHERE ${unchanged.join(' AND ') || '1 = 1'} ${SEEK}; ` +
+      `UPDATE ${table} SET ${assigned.join(', ')} OUTPUT ${output.join(', ')} INTO @changed ` +
+      `FROM ${source} JOIN ${table} ON ${isChanged.join(' AND ')} WHERE ${unchanged.join(' AND ') || '1 = 1'} ${SEEK}; ` +
       `SELECT ${AT} AS [t], ${inStore(plan)} AS [s], ${selectList(plan.columns)} ` +
       `FROM @changed AS ${SET} JOIN ${plan.from} ON ${isRow.join(' AND ')}${plan.joins} ${SEEK}`,
     params,
   };
+}
+
+function assignments(set: ReturnType<typeof createSet<KeyedChange>>, changes: readonly ColumnChange[]) {
+  const assigned: string[] = [];
+  const unchanged: string[] = [];
+  for (const [at, { column, from, to }] of changes.entries()) {
+    const name = bracketed(column);
+    const value =
+      to === null ? 'NULL' : set.bind((row) => row.changes[at]?.to ?? '', column, writeExpression);
+    assigned.push(`${name} = ${value}`);
+    if (from === null) unchanged.push(`${name} IS NULL`);
+    else if (isComparable(column)) {
+      unchanged.push(`${name} = ${set.bind((row) => row.changes[at]?.from ?? '', column)}`);
+    }
+  }
+  return { assigned, unchanged };
 }

@@ -216,7 +216,7 @@ function refusalOfUnread(
   const unread = attributesOf(changes).find((name) => valueInCopy(name, product, variant) === undefined);
   if (unread === undefined) return null;
   if (isStock(unread)) {
-    return `The variant is not stocked at ${locationOf(unread)}. Stock it there in Shopify first.`;
+    return `The variant is not stocked at ${locationOf(unread)}. Stock it there first.`;
   }
   const isChosen = declared(unread).long === true;
   const first = isChosen

@@ -97,7 +97,9 @@ type ChangedLevel = Omit<ChangedItem['item'], 'changes'> & {
   readonly available: number;
 };
 
-/** Adjusts the variant's total as well; the next sync reads it from the source. */
+/**
+ * Adjusts the variant's total as well, unless a column of its own holds it; the next sync reads it from the source.
+ */
 const WRITE_EDITED = `with given as materialized (
     select stock.variant_id, stock.location_id, row.available, row.available - stock.available as more
     from unnest($1::uuid[], $2::text[], $3::integer[]) as row (variant_id, location, available)
@@ -107,7 +109,9 @@ const WRITE_EDITED = `with given as materialized (
   moved as (
     update variants set inventory_quantity = inventory_quantity + sums.more
     from (select variant_id, sum(more)::integer as more from given group by variant_id) as sums
-    where variants.id = sums.variant_id and sums.more <> 0
+    where variants.id = sums.variant_id and sums.more <> 0 and not exists (
+      select from mssql_field_mappings mapping
+      where mapping.store_id = variants.store_id and mapping.target_field = 'inventory_quantity')
   )
   update variant_stock stock set available = given.available from given
   where stock.variant_id = given.variant_id and stock.location_id = given.location_id`;

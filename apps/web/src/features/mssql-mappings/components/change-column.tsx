@@ -6,7 +6,8 @@ import { announce } from '../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useUpdateStore } from '../../stores/api/changes.ts';
-import { tableSchemaQuery } from '../api/queries.ts';
+import { mappingPreviewQuery, tableSchemaQuery } from '../api/queries.ts';
+import classes from './table-panel.module.css';
 
 const ROWVERSION = 'rowversion';
 /** Types for an increasing number or a time. */
@@ -17,7 +18,12 @@ type Props = { store: Store; table: string; readOnlyBecause: string | null };
 
 /** The column by which a sync of changes detects changed rows. */
 export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
-  const { data: columns = [] } = useQuery(tableSchemaQuery(useApi(), store.id, table));
+  const api = useApi();
+  const { data: columns = [] } = useQuery(tableSchemaQuery(api, store.id, table));
+  const { data: unseen = [] } = useQuery({
+    ...mappingPreviewQuery(api, store.id, null),
+    select: (preview) => preview.table.full_sync_only,
+  });
   const change = useUpdateStore(store.id);
   const fit = columns.filter(({ data_type: type }) => TELLS_CHANGES.test(type));
   const own = fit.find(({ data_type: type }) => type === ROWVERSION);
@@ -51,6 +57,12 @@ export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
           )
         }
       />
+      {unseen.length > 0 && (
+        <p className={classes.note}>
+          What changes only in {unseen.join(' or ')} is found by full syncs alone: it has no rowversion
+          column. Add one, or choose another column in its mappings.
+        </p>
+      )}
       <FailureBanner title={messages.stores.updateFailed} error={change.error} />
     </>
   );

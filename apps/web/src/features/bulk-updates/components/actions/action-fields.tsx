@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { labelOf as attributeLabel, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { attributesOnList, isListPrice } from '@storefleet/contract/attributes/list-prices';
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
@@ -80,6 +81,7 @@ export function ActionFields({ action, metafields, locations, priceLists, onChan
     <>
       <NativeSelect
         className={classes.attribute}
+        data-own={isStoresOwn(action.attribute) || undefined}
         label="Attribute"
         value={action.attribute}
         data={[
@@ -134,6 +136,9 @@ export function ActionFields({ action, metafields, locations, priceLists, onChan
     </>
   );
 }
+
+/** Named by a store, at any length. */
+const isStoresOwn = (attribute: BulkAction['attribute']) => isStock(attribute) || isMetafield(attribute);
 
 const stockGroup = (locations: readonly string[]) => ({
   group: 'Stock per location',

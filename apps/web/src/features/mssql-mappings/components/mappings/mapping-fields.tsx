@@ -9,7 +9,7 @@ import {
   MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/stores/mssql-constants';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { mssqlTablesQuery } from '../../../stores/api/queries.ts';
@@ -18,10 +18,13 @@ import {
   type MappingFormField,
   type MappingFormValues,
   type MappingSource,
+  STOCK_TARGET,
   takenBy,
 } from '../../mapping-form.ts';
 import classes from './mapping-editor.module.css';
 
+/** A target has 128 characters. */
+const MAX_LOCATION_LENGTH = 122;
 /** Any beyond this are found by typing. */
 const COLUMNS_SHOWN = 100;
 
@@ -54,10 +57,24 @@ export function MappingFields({ fields, values, source, edited, onTarget }: Prop
         <option value="" disabled hidden>
           Choose a field
         </option>
-        {MAPPING_TARGET_FIELDS.map((target) => targetOption(target, source.mappings, edited))}
+        {MAPPING_TARGET_FIELDS.map((target) => (
+          <Fragment key={target}>
+            {target === CUSTOM_TARGET_FIELD && <option value={STOCK_TARGET}>Stock at a location</option>}
+            {targetOption(target, source.mappings, edited)}
+          </Fragment>
+        ))}
       </NativeSelect>
       {values.target_field === CUSTOM_TARGET_FIELD && (
         <TextInput {...verbatim} required maxLength={128} {...fields.text('custom_name')} />
+      )}
+      {values.target_field === STOCK_TARGET && (
+        <TextInput
+          {...verbatim}
+          required
+          maxLength={MAX_LOCATION_LENGTH}
+          description="Such as Main street. Stores share locations by name."
+          {...fields.text('location')}
+        />
       )}
       <NativeSelect
         data={[...MAPPING_DATA_TYPES]}
@@ -103,7 +120,7 @@ function targetOption(
   const column = takenBy(target, mappings, edited);
   const label = MAPPING_TARGET_FIELD_LABELS[target];
   return (
-    <option key={target} value={target} disabled={column !== null}>
+    <option value={target} disabled={column !== null}>
       {column === null ? label : `${label} (filled from ${column})`}
     </option>
   );
@@ -158,6 +175,13 @@ function ChildFields({ fields, tables, columns }: ChildProps) {
         maxLength={255}
         description="What it holds in the rows to read, such as Retail."
         {...fields.text('list_value')}
+      />
+      <Autocomplete
+        {...suggesting}
+        required={false}
+        description="For syncs of changes; if empty, the table’s rowversion."
+        data={names}
+        {...fields.text('child_change_column')}
       />
     </>
   );
