@@ -27,9 +27,9 @@ export async function correctionOf(db: Queryable, scope: Scope, wanted: Correcti
   if (found.length > BULK_UPDATE_MAX_ITEMS) {
     throw invalidField('rule_ids', `At most ${BULK_UPDATE_MAX_ITEMS} values can be corrected at once.`);
   }
-  const [only, ...others] = rules;
+  const [only, ...others] = new Set(found.map(({ rule }) => rule));
   const title =
-    only && others.length === 0 ? only.title : `Corrected by ${formatQuantity(rules.length, 'rule')}`;
+    only && others.length === 0 ? only.title : `Corrected by ${formatQuantity(1 + others.length, 'rule')}`;
   return { title, ...draftsOf(found) };
 }
 
