@@ -14,7 +14,7 @@ const EMBEDDED = [
 ];
 /** Slow, and the same on every PostgreSQL: other tests send their SQL to the one of TEST_DATABASE_URL. */
 const ON_ANY_POSTGRES = process.env.TEST_DATABASE_URL
-  ? ['apps/server/test/auth/{api-key-requests,throttle}.test.ts']
+  ? ['apps/server/test/permissions/api-key-requests.test.ts', 'apps/server/test/auth/throttle.test.ts']
   : [];
 /** Several processes of the product on one PostgreSQL, which outlives them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];

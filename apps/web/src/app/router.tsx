@@ -179,7 +179,7 @@ const inboxRoute = createRoute({
   path: paths.inbox,
   // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): InboxAddress => search,
-  component: lazyScreen(() => import('./routes/products/inbox.tsx'), 'InboxScreen'),
+  component: lazyScreen(() => import('./routes/updates/inbox.tsx'), 'InboxScreen'),
 });
 
 const healthRoute = createRoute({
@@ -223,7 +223,7 @@ const bulkUpdateRoute = createRoute({
   path: paths.bulkUpdate,
   // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): ItemsFilter => search,
-  component: lazyScreen(() => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
+  component: lazyScreen(() => import('./routes/updates/bulk-update.tsx'), 'BulkUpdateScreen'),
 });
 
 const unknownRoute = createRoute({
@@ -254,7 +254,7 @@ const routeTree = rootRoute.addChildren([
         () => import('./routes/store-forms/store-form-screens.tsx'),
         'EditStoreScreen',
       ),
-      screenRoute(paths.bulkUpdates, () => import('./routes/products/bulk-updates.tsx'), 'BulkUpdatesScreen'),
+      screenRoute(paths.bulkUpdates, () => import('./routes/updates/bulk-updates.tsx'), 'BulkUpdatesScreen'),
       bulkUpdateRoute,
       historyRoute,
       screenRoute(paths.view, () => import('./routes/view.tsx'), 'ViewScreen'),

@@ -11,6 +11,8 @@ import type {
 } from '../connector.ts';
 import type { Editing } from '../editing.ts';
 import { SourceError } from '../source-error.ts';
+import { changeColumnOf } from './changes/change-column.ts';
+import { changedCondition, readMark, refusalOfMark, unwatchedIn } from './changes/changed-rows.ts';
 import type { SqlServerSettings } from './client/connection-config.ts';
 import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';
@@ -19,8 +21,6 @@ import { parseTableName } from './mapping/identifiers.ts';
 import { readTable } from './mapping/introspection.ts';
 import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
-import { changeColumnOf } from './read/change-column.ts';
-import { changedCondition, readMark, refusalOfMark, unwatchedIn } from './read/changed-rows.ts';
 import { childTablesOf, readChildren } from './read/child-values.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing, customFieldsOf } from './write/editing.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../features/products/search-address.ts';
 import { isSameScope, type Selection } from '../../features/products/selection/selection-store.ts';
 import { describeSelection } from '../../features/products/selection/selection-words.ts';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { watchUnsavedWork } from '../../lib/browser/unsaved-work.ts';
-import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
 
 type Props = {
   /** Evaluated on navigation. */

@@ -1,10 +1,10 @@
 import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import { unwatchedIn } from '../changes/changed-rows.ts';
 import type { SqlServer } from '../client/sql.ts';
 import type { SqlGuard } from '../guard/guard.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
-import { unwatchedIn } from '../read/changed-rows.ts';
 import { readChildren } from '../read/child-values.ts';
 import { bracketed } from '../read/row-reader.ts';
 import { type ColumnInfo, describeType, isReadable } from './column-types.ts';

@@ -1,4 +1,5 @@
 import { SourceError } from '../../source-error.ts';
+import { changeColumnOf } from '../changes/change-column.ts';
 import type { SqlServer } from '../client/sql.ts';
 import {
   bindExpression,
@@ -10,7 +11,6 @@ import {
 import { type Mapping, targetLabel } from '../mapping/field-mapping.ts';
 import { formatTableName, parseTableName, quoteIdentifier, quoteTableName } from '../mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../mapping/introspection.ts';
-import { changeColumnOf } from './change-column.ts';
 
 /**
  * A value that stands in another table, such as a price in a table of price lists: in the row that has the key of the

@@ -12,10 +12,10 @@ import { type MembershipIds, NO_MEMBERSHIPS } from '../memberships/membership-fi
 import { noPrices, readFixedPrices } from '../price-lists/fixed-prices.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
-import { allLevels, levelsSchema } from '../read/stock-levels.ts';
+import { allLevels, levelsSchema } from '../stock/stock-levels.ts';
+import { type HeldStock, stockOf } from '../stock/stock-values.ts';
 import { editedValues } from './edit-documents.ts';
 import { digestOf, LIST_PRICES, listPricesOf, valuesOf, weightUnitOf } from './edit-values.ts';
-import { type HeldStock, stockOf } from './stock-values.ts';
 
 /** Fetches variants and products right before they are written, and to reconcile afterwards. */
 

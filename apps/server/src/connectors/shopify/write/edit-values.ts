@@ -16,14 +16,14 @@ import {
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { decimalOf } from '@storefleet/contract/values/decimal';
+import { imageValuesIn, SELECT_IMAGES } from '../images/image-reading.ts';
 import {
   type MembershipIds,
   membershipOf,
   NO_MEMBERSHIPS,
   selectMembership,
 } from '../memberships/membership-fields.ts';
-import { imageValuesIn, SELECT_IMAGES } from '../read/image-reading.ts';
-import { metafieldIn, selectMetafields } from '../read/metafields.ts';
+import { metafieldIn, selectMetafields } from '../metafields/metafields.ts';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 import {
   type FieldAttribute,
@@ -32,7 +32,7 @@ import {
   plainValueIn,
   selectPlain,
 } from '../read/plain-fields.ts';
-import { SELECT_STOCK, stockAtIn } from './stock-values.ts';
+import { SELECT_STOCK, stockAtIn } from '../stock/stock-values.ts';
 
 /** Attributes at Shopify: where each is read, its value as text, and when two texts are the same value. */
 

@@ -16,9 +16,9 @@ import {
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { CopyField } from '../../../components/text/copy-field.tsx';
 
 type Props = { apiKey: CreatedApiKey; onClose: () => void };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AuditRecord } from '@storefleet/contract/people/audit';
 import { AUDIT_INTERRUPTED } from '@storefleet/contract/people/audit-areas';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { actionOf, actorOf, changedFields, outcomeOf } from '../audit-words.ts';

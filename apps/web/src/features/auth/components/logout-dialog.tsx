@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { useLogout } from '../use-logout.ts';
 
 /** Asks before a logout discards typed values. */

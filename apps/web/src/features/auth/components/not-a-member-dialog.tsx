@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { problems } from '@storefleet/contract/api/problems';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useAuthState } from '../auth-context.tsx';
 import { useLogout } from '../use-logout.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { AccountSession } from '@storefleet/contract/people/account';
 import { useQuery } from '@tanstack/react-query';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { Chip } from '../../../components/text/status-badge.tsx';

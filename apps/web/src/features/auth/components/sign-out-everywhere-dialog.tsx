@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 

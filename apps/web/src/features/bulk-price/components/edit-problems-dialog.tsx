@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { CellEdits } from '../cell-edits.ts';
 import { cellName } from '../edit-cell.ts';
 import type { EditProblem } from '../edits-overview.ts';

@@ -1,6 +1,6 @@
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { LookAgain } from '../../../components/feedback/look-again.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { usePermission } from '../../auth/use-permission.ts';

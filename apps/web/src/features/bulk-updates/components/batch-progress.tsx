@@ -6,8 +6,8 @@ import type {
 } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Fragment, useState } from 'react';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { OVERRIDE_REASON_MAX_LENGTH } from '@storefleet/contract/constants';
 import { useState } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import classes from './override-dialog.module.css';
 import type { OverrideRequest } from './override-requests.ts';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { showFirstSteps } from '../first-steps.ts';
 import type { ScreenHelp } from '../help.ts';
 import classes from './help-dialog.module.css';

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { OVERRIDE_REASON_MAX_LENGTH } from '@storefleet/contract/constants';
 import { useState } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useReject } from '../inbox-api.ts';
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
+import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { useUpdateStore } from '../../stores/api/changes.ts';
 import classes from './table-panel.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmedButton } from '../../../components/dialogs/confirmed-button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmedButton } from '../../../components/feedback/confirmed-button.tsx';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useAuth } from '../../auth/auth-context.tsx';

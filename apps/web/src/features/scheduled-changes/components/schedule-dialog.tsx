@@ -3,8 +3,8 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import type { ScheduleChangePreview } from '@storefleet/contract/edits/scheduled-changes';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { openCount } from '../../bulk-updates/batch-words.ts';

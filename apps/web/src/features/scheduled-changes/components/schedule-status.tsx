@@ -3,8 +3,8 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
 import { type ReactNode, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { endsWords, planWords } from '../schedule-words.ts';

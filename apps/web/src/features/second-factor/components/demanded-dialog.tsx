@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { useLogout } from '../../auth/use-logout.ts';
 import { SetUp } from './set-up.tsx';
 

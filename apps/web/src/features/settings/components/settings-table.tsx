@@ -3,7 +3,7 @@ import type { Setting } from '@storefleet/contract/settings';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announceSettings } from '../announce.ts';
 import { effectOfDeleting } from '../known-settings.ts';
 import { useDeleteSetting } from '../settings-api.ts';

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { RetentionKind } from '@storefleet/contract/constants';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';

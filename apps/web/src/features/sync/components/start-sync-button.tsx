@@ -6,7 +6,7 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { IconRefresh, IconRefreshDot } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { usePermission } from '../../auth/use-permission.ts';
 import { isSyncing } from '../sync-state.ts';
 

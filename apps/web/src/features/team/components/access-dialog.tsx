@@ -1,6 +1,6 @@
 import type { TeamMember } from '@storefleet/contract/people/team';
+import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { nameOf } from '../member-words.ts';
 import { useSetMemberAccess } from '../team-api.ts';
 

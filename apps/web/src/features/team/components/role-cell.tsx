@@ -1,8 +1,8 @@
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { useState } from 'react';
+import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { nameOf, roleLabels } from '../member-words.ts';
 import { useChangeRole } from '../team-api.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { VIEW_NAME_MAX_LENGTH, type ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { useState } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { useCreateView, useUpdateView } from '../api/views.ts';

@@ -3,7 +3,7 @@ import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/hi
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
 import { type UndoSubject, undoPreviewQuery, useUndo } from '../../api/undo.ts';

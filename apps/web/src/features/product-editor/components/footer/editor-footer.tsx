@@ -2,7 +2,7 @@ import { Button, Progress, Text, Tooltip } from '@mantine/core';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx';
 import { useFocusKept } from '../../../../lib/browser/use-focus-kept.ts';
 import { SaveWaitNotice } from '../../../bulk-updates/components/preview/save-wait-notice.tsx';
 import { changesOf, discardAll, invalidFields, type ProductDraft } from '../../product-draft.ts';

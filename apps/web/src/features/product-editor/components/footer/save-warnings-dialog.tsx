@@ -1,6 +1,6 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
 
 type Props = {

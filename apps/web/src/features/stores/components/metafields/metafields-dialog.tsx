@@ -3,9 +3,9 @@ import { METAFIELDS_READ, metafieldLabel, metafieldName } from '@storefleet/cont
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { announce } from '../../../../components/feedback/announce.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';

@@ -7,7 +7,7 @@ import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { PageSteps } from '../../../../components/data-table/paging/page-steps.tsx';
 import { PagedFrame } from '../../../../components/data-table/paging/paged-frame.tsx';
-import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { type Numbered, numbered } from '../../../../lib/numbered.ts';

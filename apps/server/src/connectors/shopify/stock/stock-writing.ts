@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
-import type { UserError } from './edit-errors.ts';
-import type { EditReader } from './edit-reading.ts';
+import { groupsOf, payloadOf, writeOnce } from '../write/edit-calls.ts';
+import type { UserError } from '../write/edit-errors.ts';
+import type { EditReader } from '../write/edit-reading.ts';
 import type { HeldStock } from './stock-values.ts';
 
 /**

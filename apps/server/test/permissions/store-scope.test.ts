@@ -6,9 +6,9 @@ import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Team, TeamMember } from '@storefleet/contract/people/team';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodPassword } from '../auth/auth-test-server.ts';
 import { addRecord } from '../history/records.ts';
 import { nightly } from '../scheduled-syncs/stores.ts';
-import { goodPassword } from './auth-test-server.ts';
 import { addUpdates, type Named, namesOfNothing, plantStore } from './planted-store.ts';
 
 const MARK = 'zzhidden';

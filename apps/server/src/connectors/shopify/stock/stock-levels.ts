@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from './cursors.ts';
+import { followCursors, pageInfoSchema } from '../read/cursors.ts';
 
 /** A variant's available quantity at each location, page by page if it has many. */
 

@@ -10,11 +10,11 @@ import {
   selectExpression,
 } from '../mapping/column-types.ts';
 import { quoteIdentifier } from '../mapping/identifiers.ts';
-import type { TablePlan } from './catalogue-plan.ts';
-import { whereOf } from './catalogue-statements.ts';
+import type { TablePlan } from '../read/catalogue-plan.ts';
+import { whereOf } from '../read/catalogue-statements.ts';
+import { type ChildRows, changeAlias } from '../read/child-values.ts';
+import { bracketed } from '../read/row-reader.ts';
 import { isRowversion } from './change-column.ts';
-import { type ChildRows, changeAlias } from './child-values.ts';
-import { bracketed } from './row-reader.ts';
 
 /**
  * Finds the rows changed since a mark, in the table or in a joined one: by a rowversion column, or by a column that

@@ -5,12 +5,12 @@ import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { countCatalogue } from './catalogue-probe.ts';
+import type { ShopReading } from '../metafields/metafields.ts';
+import { countCatalogue } from '../read/catalogue-probe.ts';
+import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { CHANGED_ITEMS, CHANGED_PRODUCTS, CHANGED_VARIANTS } from '../read/documents.ts';
+import { readProducts } from '../read/product-reading.ts';
 import { timeOfMark } from './change-marks.ts';
-import { followCursors, pageInfoSchema } from './cursors.ts';
-import { CHANGED_ITEMS, CHANGED_PRODUCTS, CHANGED_VARIANTS } from './documents.ts';
-import type { ShopReading } from './metafields.ts';
-import { readProducts } from './product-reading.ts';
 
 /**
  * Reads only what changed since a time by Shopify's clock: lists ids by `updated_at`, then fetches the

@@ -4,8 +4,8 @@ import type { ShopDefinition } from '../../connector.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from './cursors.ts';
-import { METAFIELD_DEFINITIONS, metafieldPoints } from './documents.ts';
+import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { METAFIELD_DEFINITIONS, metafieldPoints } from '../read/documents.ts';
 
 const definitionsSchema = z.object({
   metafieldDefinitions: z.object({

@@ -5,8 +5,8 @@ import type { SourceImage, SourceProduct } from '../../connector.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import type { ExtraOptions, ExtraReader } from './extras.ts';
-import { type Json, objectOrEmpty, optionalText } from './normalise.ts';
+import type { ExtraOptions, ExtraReader } from '../read/extras.ts';
+import { type Json, objectOrEmpty, optionalText } from '../read/normalise.ts';
 
 /** Reads all images, videos and 3D models of products. */
 

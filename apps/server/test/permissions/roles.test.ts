@@ -5,7 +5,7 @@ import { isAtLeast, lowestRoles, ROLES, type Role } from '@storefleet/contract/p
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword } from './auth-test-server.ts';
+import { goodPassword } from '../auth/auth-test-server.ts';
 
 let app: TestApp;
 const tokens = new Map<Role, string>();

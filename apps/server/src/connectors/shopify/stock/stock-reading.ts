@@ -4,8 +4,8 @@ import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from './cursors.ts';
-import type { ExtraOptions, ExtraReader } from './extras.ts';
+import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import type { ExtraOptions, ExtraReader } from '../read/extras.ts';
 import { allLevels, LEVELS_PER_PAGE, levelsSchema, selectLevels } from './stock-levels.ts';
 
 /** Reads the available quantity at each location. */

@@ -2,7 +2,7 @@ import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { ApiKey, ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodPassword } from './auth-test-server.ts';
+import { goodPassword } from '../auth/auth-test-server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
