@@ -44,3 +44,13 @@ test.each([
   await screen.findByRole('dialog', { name: 'Undo 2 changes?' });
   expect(calls.find(({ id }) => id === 'history.previewUndo')?.body).toEqual(body);
 });
+
+test('recent updates are told apart by what they did', async () => {
+  const title = 'Price +4 %, ending .99, 5 variants in 2 stores';
+  renderApp('/bulk-updates', {
+    'bulkUpdates.list': () => ({ bulk_updates: [{ ...batch, title }], total: 1 }),
+  });
+  expect((await screen.findByRole('link', { name: title })).getAttribute('href')).toBe(
+    `/bulk-updates/${batch_id}`,
+  );
+});

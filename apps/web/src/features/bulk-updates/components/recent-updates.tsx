@@ -4,20 +4,18 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { useDefinitions } from '../../metafields/use-definitions.ts';
 import { rowWord } from '../attribute-words.ts';
-import { batchStatusLabel, batchTitle, batchTone } from '../batch-words.ts';
+import { batchStatusLabel, batchTone } from '../batch-words.ts';
 import classes from './recent-updates.module.css';
 
 export function RecentUpdates({ updates }: { updates: readonly BulkUpdateBatch[] }) {
-  const definitions = useDefinitions();
   return (
     <ul className={classes.list}>
       {updates.map((batch) => (
         <li key={batch.batch_id} className={classes.item}>
           <div className={classes.what}>
             <Link to={paths.bulkUpdate} params={{ batchId: batch.batch_id }} className={classes.title}>
-              {batchTitle(batch, definitions)}
+              {batch.title}
             </Link>
             <span className={classes.details}>
               <RelativeTime value={batch.started_at ?? batch.created_at} />
