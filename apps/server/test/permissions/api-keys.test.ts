@@ -81,6 +81,13 @@ test('an expiry in the past is refused at its field', async () => {
   ]);
 });
 
+test('an unknown field is refused, such as a misspelt expiry date', async () => {
+  const { status, body } = await send('POST', '/api-keys', {
+    json: { name: 'Late', expiry: '2030-01-01T00:00:00Z' },
+  });
+  expect([status, body.errors]).toEqual([400, [{ path: '', message: expect.stringContaining('expiry') }]]);
+});
+
 test('requests beyond a minute’s allowance are told when to retry', async () => {
   const { secret } = await addKey({ requests_per_minute: 2 });
   const statuses = [];

@@ -27,7 +27,8 @@ export const ApiKeys = z.object({ keys: z.array(ApiKey), total: z.int().min(0) }
 export type ApiKeys = z.infer<typeof ApiKeys>;
 
 export const NewApiKey = z
-  .object({
+  // A misspelt expiry date would make a key that never expires.
+  .strictObject({
     name: requiredText('Enter a name for the key.', 80),
     role: RoleName.default('viewer'),
     store_ids: SeenStores.default(null),

@@ -51,13 +51,13 @@ function columnsFor(mappings: readonly FieldMapping[]): Column<TableSchemaColumn
         </span>
       ),
     },
-    { id: 'type', label: 'Type', look: 'code', width: '8.75rem', cell: ({ data_type: type }) => type },
     {
-      id: 'nullable',
-      label: 'Nullable',
-      width: '4.75rem',
-      cell: ({ is_nullable: nullable }) => (nullable ? 'Yes' : 'No'),
+      id: 'type',
+      label: 'Type',
+      look: 'code',
+      cell: ({ data_type: type }) => <span className={classes.type}>{type}</span>,
     },
+    { id: 'nullable', label: 'Nullable', cell: ({ is_nullable: nullable }) => (nullable ? 'Yes' : 'No') },
     {
       id: 'fills',
       label: 'Fills',
