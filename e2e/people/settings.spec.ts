@@ -41,7 +41,7 @@ async function comesAndIsClosed(page: Page, message: string): Promise<void> {
   await toast.waitFor({ state: 'hidden' });
 }
 
-test('a setting is added, changed and deleted', async () => {
+test('a setting is added, changed and deleted; the one of the application’s name renames it everywhere', async () => {
   const { page } = await stage.visitSignedIn();
   await openSettings(page);
   await page.getByText('No settings yet').waitFor();
@@ -83,12 +83,7 @@ test('a setting is added, changed and deleted', async () => {
   await comesAndIsClosed(page, messages.settings.deleted('greeting'));
   await page.getByText('No settings yet').waitFor();
   expect(await values()).toEqual({});
-});
 
-test('the application is renamed everywhere at once, and reset when the setting is deleted', async () => {
-  const { page } = await stage.visitSignedIn();
-  await openSettings(page);
-  const form = page.getByRole('form', { name: 'Add New Setting' });
   const isCalled = async (name: string) => {
     await page.getByRole('banner').getByText(name, { exact: true }).waitFor();
     await expect.poll(() => page.title()).toBe(`Settings · ${name}`);

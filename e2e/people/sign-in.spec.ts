@@ -10,15 +10,29 @@ import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 
-test('a wrong password is refused in the sign-in service’s words, and the input is kept', async () => {
+test('sign-in loads its font with the page, refuses a wrong password in words, keeps the input, and stays here', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
   visitor.allowTrouble(/^400: POST \/auth\/v1\/token$/);
-  await page.goto('/login');
+  await page.goto('/login?return_to=//elsewhere.example/steal');
   await page.getByText(messages.login.tagline).waitFor();
+  // The font is requested with the page, so that nothing shifts under the pointer.
+  const fonts = await page.evaluate<{ name: string; initiatorType: string }[]>(`(async () => {
+    await document.fonts.ready;
+    return performance.getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.woff2'))
+      .map(({ name, initiatorType }) => ({ name, initiatorType }));
+  })()`);
+  expect(fonts).toEqual([{ name: expect.stringContaining('inter-latin-wght'), initiatorType: 'link' }]);
+
   await fillIn(page, ACCOUNT.email, 'not-my-password');
   await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(ACCOUNT.email);
+
+  // An external URL is not accepted as redirect after sign-in.
+  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await page.getByRole('heading', { name: messages.search.title }).waitFor();
+  expect(new URL(page.url()).origin).toBe(stage.product.url);
 });
 
 test('the guard redirects to sign-in and back to the requested page', async () => {
@@ -35,27 +49,6 @@ test('the guard redirects to sign-in and back to the requested page', async () =
   await page.goBack();
   await page.waitForURL('**/');
   await page.getByRole('heading', { name: messages.search.title }).waitFor();
-});
-
-test('an external URL is not accepted as redirect after sign-in', async () => {
-  const { page } = await stage.visit();
-  await page.goto('/login?return_to=//elsewhere.example/steal');
-  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
-  await page.getByRole('heading', { name: messages.search.title }).waitFor();
-  expect(new URL(page.url()).origin).toBe(stage.product.url);
-});
-
-test('the font is requested with the page, so that nothing shifts under the pointer', async () => {
-  const { page } = await stage.visit();
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign In' }).waitFor();
-  const fonts = await page.evaluate<{ name: string; initiatorType: string }[]>(`(async () => {
-    await document.fonts.ready;
-    return performance.getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.woff2'))
-      .map(({ name, initiatorType }) => ({ name, initiatorType }));
-  })()`);
-  expect(fonts).toEqual([{ name: expect.stringContaining('inter-latin-wght'), initiatorType: 'link' }]);
 });
 
 test('remember me keeps only the email address in this browser', async () => {
