@@ -112,7 +112,7 @@ function targetProblems({
     return [{ path, message: 'This name is reserved. Choose another one for the custom target field.' }];
   if (isCustom) return [];
   const known = MAPPING_TARGET_FIELDS.filter((name) => name !== CUSTOM_TARGET_FIELD).join(', ');
-  const message = `There is no target field “${target}”: choose one of ${known}, or stock. and the name of a location. For a field of that name of its own, ask for a custom one (is_custom).`;
+  const message = `There is no target field “${target}”: choose one of ${known}, or “stock.” and the name of a location. For a field of that name of its own, ask for a custom one (is_custom).`;
   return [{ path, message }];
 }
 
