@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
 let app: TestApp;
-let ids: Record<'zurich' | 'berlin' | 'paris', string>;
+let ids: Record<'zurich' | 'berlin' | 'paris' | 'oslo', string>;
 
 /** Without background work: articles are as stale as a test leaves them. */
 beforeAll(async () => {
@@ -22,6 +22,8 @@ beforeAll(async () => {
     zurich: await addStore(db, 'A Zurich', 'CHF'),
     berlin: await addStore(db, 'B Berlin', 'EUR'),
     paris: await addStore(db, 'C Paris', 'EUR'),
+    // Never synced: compared only if asked for.
+    oslo: await addStore(db, 'D Oslo', 'NOK'),
   };
   const acme = { vendor: 'Acme', status: 'active' };
   // In all three; in Paris with a higher price and another title than in Berlin.
@@ -98,6 +100,7 @@ describe.each(['while articles are still to be renewed', 'when they are'])('%s',
     ['a vendor', () => ({ differs_in: 'vendor,title' }), ['s:s-1', 's:t-1']],
     ['more than 15 % apart', () => ({ apart: '15' }), ['s:m-1']],
     ['missing in a store', () => ({ missing_in: ids.paris }), ['s:m-1', 's:s-1']],
+    ['missing in a store that was never synced', () => ({ missing_in: ids.oslo }), ALL],
     ['only in a store', () => ({ only_in: ids.berlin }), ['s:m-1']],
     ['in several stores', () => ({ shared: 'true' }), ['b:00000096385074', 's:s-1', 's:t-1']],
     [
@@ -179,7 +182,7 @@ it('refreshes articles that one statement wrote in steps', async () => {
 it('says how variants are matched', async () => {
   const matching = await get<Matching>('/articles/matching');
   expect(matching).toMatchObject({ mode: 'sku_then_barcode', version: 1, progress: null });
-  expect(matching.stores).toHaveLength(3);
+  expect(matching.stores).toHaveLength(4);
 });
 
 describe('a person limited to two of the stores', () => {

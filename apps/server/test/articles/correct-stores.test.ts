@@ -16,8 +16,8 @@ import { mssqlCalls, PASSWORD } from '../mssql/mssql-calls.ts';
 import { DATABASE, storeOf, USER } from '../mssql/warehouse.ts';
 
 type Batch = Omit<BulkUpdateBatch, 'status'>;
-const PRODUCTS = 140;
-const CORRECTED = 120;
+const PRODUCTS = 480;
+const CORRECTED = 400;
 
 const simulator = await startShopifySimulator();
 const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
@@ -113,7 +113,7 @@ const deviating = async (ruleId: string) =>
     ({ rule_id }) => rule_id === ruleId,
   )?.variants;
 
-it('corrects 120 articles in two shops and a table by a rule, and undoes one of the stores', {
+it('corrects 400 articles in two shops and a table by a rule, and undoes one of the stores', {
   timeout: 180_000,
 }, async () => {
   const targets = [stores.Berlin, stores.Paris, stores.Warehouse] as string[];
@@ -159,7 +159,7 @@ it('corrects 120 articles in two shops and a table by a rule, and undoes one of 
   });
   expect(planned.status, planned.text).toBe(201);
   expect(planned.body).toMatchObject({ total: 3 * CORRECTED, attributes: ['price'] });
-  expect(planned.body.title).toBe('Price = Geneva × 1.05, ending .90, 360 variants in 3 stores');
+  expect(planned.body.title).toBe('Price = Geneva × 1.05, ending .90, 1,200 variants in 3 stores');
   const batch = await applied(planned.body.batch_id);
   expect(batch).toMatchObject({ succeeded: 3 * CORRECTED, failed: 0 });
   expect(await deviating(rule.id)).toBe(before - 3 * CORRECTED);

@@ -30,7 +30,7 @@ const AttributeList = TextList.pipe(z.array(z.string()).pipe(z.array(ComparedAtt
 
 const compared = {
   store_ids: StoreIdsQuery.optional().describe(
-    'The stores to compare, separated by commas. Default: every store that takes part in matching',
+    'The stores to compare, separated by commas. Default: every store that takes part in matching and was synced',
   ),
   attributes: AttributeList.default([...DEFAULT_COMPARED_ATTRIBUTES]).describe(
     `What is compared: any of ${COMPARED_ATTRIBUTES.join(', ')}`,

@@ -38,7 +38,7 @@ export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) 
   async function missingOf({ store_id, ...query }: MissingQuery) {
     const [scope, { stores }] = await Promise.all([
       scopeOf({ ...query, missing_in: [store_id] }),
-      scopeOf({ ...query, store_ids: undefined }),
+      scopeOf({ ...query, missing_in: [store_id], store_ids: undefined }),
     ]);
     const target = stores.find(({ id }) => id === store_id);
     if (target === undefined) throw new AppError({ code: 'store_not_found' });

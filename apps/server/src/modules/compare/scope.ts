@@ -32,7 +32,7 @@ export type Scope = {
   readonly rules: readonly ActiveRule[];
 };
 
-type StoreRow = ComparedStore & { has_changes: boolean };
+type StoreRow = ComparedStore & { has_changes: boolean; is_read: boolean };
 
 export async function readScope(
   db: Queryable,
@@ -46,17 +46,20 @@ export async function readScope(
     readRules(),
     db.query<StoreRow>(
       `select s.id, s.shop_name as name, coalesce(s.store_currency, $1) as currency, s.store_type,
-         exists (select from article_changes) as has_changes
+         exists (select from article_changes) as has_changes,
+         s.last_sync_at is not null or exists (select from variants v where v.store_id = s.id) as is_read
        from stores s left join article_stores r on r.store_id = s.id
        where s.deleted_at is null and r.is_left_out is not true order by lower(s.shop_name), s.id`,
       [DEFAULT_CURRENCY],
     ),
   ]);
-  const stores = query.store_ids?.flatMap((id) => rows.filter((row) => row.id === id)) ?? rows;
-  const isWhole = stores.length === rows.length;
+  // One that was never synced would lack every article.
+  const read = rows.filter((row) => row.is_read || query.missing_in?.includes(row.id));
+  const stores = query.store_ids?.flatMap((id) => rows.filter((row) => row.id === id)) ?? read;
+  const isWhole = read.every((row) => stores.includes(row));
   return {
     query,
-    stores: stores.map(({ has_changes: _, ...store }) => store),
+    stores: stores.map(({ has_changes: _, is_read: __, ...store }) => store),
     isAll: isWhole && currentStoreScope() === null,
     isWhole,
     hasChanges: rows[0]?.has_changes ?? false,
