@@ -27,6 +27,18 @@ const OF_PRODUCT = `select handle, title, is_manual from collections
 
 /** Collections and sales channels, as the last sync left them. */
 export function createCollectionsService({ db }: { readonly db: Database }) {
+  /** Whether the product's store has these read, and what was read of the product. */
+  async function membershipsOf(productId: string, kind: 'collections' | 'channels') {
+    const { rows } = await db.query<{ store_id: string; reads: boolean; held: Memberships | null }>(
+      `select products.store_id, stores.reads_${kind} as reads, products.${kind} as held
+       from products join stores on stores.id = products.store_id
+       where products.id = $1 and stores.deleted_at is null`,
+      [productId],
+    );
+    const [product] = rows;
+    if (product === undefined) throw new AppError({ code: 'product_not_found' });
+    return product;
+  }
   return {
     /** `storeIds`: null for all. */
     async list(storeIds: readonly string[] | null): Promise<CollectionList> {
@@ -35,19 +47,7 @@ export function createCollectionsService({ db }: { readonly db: Database }) {
     },
 
     async ofProduct(productId: string): Promise<ProductCollections> {
-      const { rows: products } = await db.query<{
-        store_id: string;
-        reads_collections: boolean;
-        collections: Memberships | null;
-      }>(
-        `select products.store_id, stores.reads_collections, products.collections
-         from products join stores on stores.id = products.store_id
-         where products.id = $1 and stores.deleted_at is null`,
-        [productId],
-      );
-      const [product] = products;
-      if (product === undefined) throw new AppError({ code: 'product_not_found' });
-      const { store_id, reads_collections, collections: held } = product;
+      const { store_id, reads: reads_collections, held } = await membershipsOf(productId, 'collections');
       if (!reads_collections || held === null) return { reads_collections, collections: null };
       const handles = Object.keys(held).filter((handle) => isMember(held, handle));
       const { rows } = await db.query<Collection>(OF_PRODUCT, [store_id, handles]);
@@ -60,19 +60,7 @@ export function createCollectionsService({ db }: { readonly db: Database }) {
     },
 
     async channelsOf(productId: string): Promise<ProductChannels> {
-      const { rows: products } = await db.query<{
-        store_id: string;
-        reads_channels: boolean;
-        channels: Memberships | null;
-      }>(
-        `select products.store_id, stores.reads_channels, products.channels
-         from products join stores on stores.id = products.store_id
-         where products.id = $1 and stores.deleted_at is null`,
-        [productId],
-      );
-      const [product] = products;
-      if (product === undefined) throw new AppError({ code: 'product_not_found' });
-      const { store_id, reads_channels, channels: held } = product;
+      const { store_id, reads: reads_channels, held } = await membershipsOf(productId, 'channels');
       if (!reads_channels || held === null) return { reads_channels, channels: null };
       const { rows } = await db.query<{ name: string }>(
         'select name from channels where store_id = $1 order by lower(name), name',
