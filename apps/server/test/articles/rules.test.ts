@@ -1,3 +1,4 @@
+import type { Matching } from '@storefleet/contract/articles/articles';
 import type { CompareCounts, Comparison } from '@storefleet/contract/articles/compare';
 import type { EqualityRule, ExchangeRates, RuleCreate } from '@storefleet/contract/articles/rules';
 import type { Attention } from '@storefleet/contract/catalogue/overview';
@@ -147,4 +148,18 @@ it('submits a plan after each change with new deviations, but no second one', as
   const [second] = await plans();
   expect(second?.batch_id).not.toBe(first?.batch_id);
   expect(await ruleNow(rule)).toMatchObject({ deviations: 1, waiting_plan_id: second?.batch_id });
+});
+
+it('plans no correction while products are being rematched', async () => {
+  const { mode, stores, version } = await app.bodyOf<Matching>('GET', '/articles/matching');
+  const [rule] = (await app.bodyOf<{ rules: EqualityRule[] }>('GET', '/rules')).rules;
+  const plan = () => app.call('POST', '/compare/plan', { deviating: [rule?.id] });
+  await app.bodyOf('PUT', '/articles/matching', {
+    mode: mode === 'sku' ? 'sku_then_barcode' : 'sku',
+    stores,
+    version,
+  });
+  expect(await plan()).toMatchObject({ status: 409, body: { code: 'rematching' } });
+  await renewArticles();
+  expect(await plan()).toMatchObject({ status: 201 });
 });

@@ -126,7 +126,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
 
   'articles.saveMatching': ['conflict', 'store_not_found'],
   'articles.link': ['article_not_found'],
-  'compare.plan': ['store_archived', 'store_not_found', ...SOURCE],
+  'compare.plan': ['rematching', 'store_archived', 'store_not_found', ...SOURCE],
   'rules.create': ['too_many_rules', 'store_not_found'],
   'rules.update': ['conflict', 'store_not_found'],
   'rules.saveRates': ['conflict'],

@@ -112,6 +112,10 @@ const byStatus = {
       'Too many guard rails',
       'You have reached the maximum number of guard rails. Delete one first.',
     ],
+    rematching: [
+      'Products are being rematched',
+      'Products are being rematched by the new settings. Plan corrections once that has ended.',
+    ],
     too_many_rules: ['Too many rules', 'You have reached the maximum number of rules. Delete one first.'],
     setting_already_exists: ['Setting exists', 'A setting with this key exists already.'],
     user_already_exists: ['Member exists', 'A member with this email address exists already.'],

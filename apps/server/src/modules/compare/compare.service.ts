@@ -11,6 +11,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { readProgress } from '../articles/matching.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan/plan.ts';
 import type { Table } from '../csv/export/table.ts';
@@ -79,8 +80,11 @@ export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) 
       return shopifyTable(db, { missing, source, name, signal });
     },
 
-    plan: async (wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> =>
-      bulkUpdates.get(await plan(wanted, user)),
+    async plan(wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+      // Half rematched, an article may take its expected value from a product that it is about to leave.
+      if ((await readProgress(db)) !== null) throw new AppError({ code: 'rematching' });
+      return bulkUpdates.get(await plan(wanted, user));
+    },
 
     /** Plans all corrections of a rule; returns the id of the update. */
     correct: (ruleId: string, user: AuthenticatedUser): Promise<string> =>
