@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/problem.ts';
 import type { EndedAuthorization } from '../stores/authorizations/authorizations.service.ts';
 import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
 import { type Snapshot, withoutSecrets } from './differences.ts';
-import { targetOf } from './targets.ts';
+import { type Target, targetOf } from './targets.ts';
 
 /** Characters of a request to keep if nothing else says what it was about. */
 const LONGEST_BODY = 4_000;
@@ -44,7 +44,7 @@ export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
       if (attempt !== null) await audit.discard(attempt);
       return;
     }
-    const target = targetOf(call, request.params) ?? targetOf(call, request.answer);
+    const target = named(targetOf(call, request.params) ?? targetOf(call, request.answer), request.answer);
     const hasChanged = outcome !== 'refused';
     const after = hasChanged ? await readAfter(audit, call, request, target) : null;
     await audit.record(
@@ -86,6 +86,12 @@ export function recordConsent(audit: AuditLog) {
     await audit.record(entry, request.log, id);
     return ended;
   };
+}
+
+/** An update by the title in the response: one that was discarded is gone. */
+function named(target: Target | null, answer: unknown): Target | null {
+  const title = target?.kind === 'bulk_update' && (answer as { title?: unknown } | null)?.title;
+  return target && typeof title === 'string' ? { ...target, name: title } : target;
 }
 
 const NOBODY: AuditActor = { kind: 'unknown', id: null, name: null };

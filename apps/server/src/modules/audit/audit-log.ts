@@ -5,7 +5,7 @@ import { lazily } from '../../platform/db/lazily.ts';
 import { prepared } from '../../platform/db/statements/prepared.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { differences, type Snapshot } from './differences.ts';
-import { type Target, takeSnapshot } from './targets.ts';
+import { type Target, takeSnapshot, updateName } from './targets.ts';
 
 export type AuditActor = {
   readonly kind: 'person' | 'api_key' | 'system' | 'unknown';
@@ -49,7 +49,8 @@ export const withOutbox = (rows: string) => `entry as (${INSERT_ROW} ${rows} ret
 const endingWith = (condition: string) =>
   prepared(
     `with attempt as (delete from audit_attempts where id = $16), ${withOutbox(
-      `select $1, $2, $3, $4, $5, $6::uuid, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15 where ${condition}`,
+      `select $1, $2, $3, $4, $5, $6::uuid, $7, $8, $9, $10, $11, coalesce($12, ${updateName('$10', '$11::text')}),
+         $13::jsonb, $14::jsonb, $15 where ${condition}`,
     )}`,
   );
 const INSERT = endingWith('true');

@@ -115,6 +115,20 @@ it('records what was refused, and why', async () => {
   });
 });
 
+it('names an update, whether it was refused, discarded or is new', async () => {
+  const id = uuidv7();
+  await app.db.query(
+    `insert into edit_batches (id, origin, status, attributes, created_at, title)
+     values ($1, 'bulk_update', 'planned', '{price}', now(), 'Price +4 %')`,
+    [id],
+  );
+  await app.fetchApi(`/products/bulk-updates/${id}/reject`, { method: 'POST', json: { reason: 'No.' } });
+  const named = { target_kind: 'bulk_update', target_id: id, target_name: 'Price +4 %' };
+  expect(await lastEntry('inbox.reject')).toMatchObject({ ...named, outcome: 'refused' });
+  await app.fetchApi(`/products/bulk-updates/${id}`, { method: 'DELETE' });
+  expect(await lastEntry('bulkUpdates.drop')).toMatchObject({ ...named, outcome: 'ok' });
+});
+
 it('records sign-ins and failed ones', async () => {
   const { email, password } = TEST_USER;
   const signIn = (typed: string) =>

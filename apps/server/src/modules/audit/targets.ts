@@ -101,6 +101,7 @@ const groups: Readonly<Record<string, Kind>> = {
   },
   products: update,
   bulkUpdates: update,
+  compare: update,
   history: update,
   inbox: update,
   scheduledChanges: {
@@ -109,7 +110,13 @@ const groups: Readonly<Record<string, Kind>> = {
       from scheduled_changes c where batch_id = $1`,
   },
   files: { kind: 'file', idFrom: ['id'], hasUuid: true },
+  articles: { kind: 'article', idFrom: ['keys'], hasUuid: false },
 };
+
+/** The title of the update with the id in a parameter, or its file; edits of single values have neither. */
+export const updateName = (kind: string, id: string) => `(
+  select coalesce(title, 'Import of ' || (import_report ->> 'file_name')) from edit_batches
+  where id = case when ${kind} = 'bulk_update' then ${id}::uuid end)`;
 
 /** Calls that change several settings, with their common key prefix. */
 const severalSettings: Readonly<Record<string, Target>> = {
@@ -133,9 +140,15 @@ export function targetOf(call: string, source: unknown): Target | null {
   const kind = groups[call.slice(0, call.indexOf('.'))];
   if (!kind || typeof source !== 'object' || source === null) return null;
   const fields = source as Readonly<Record<string, unknown>>;
-  const id = kind.idFrom.map((field) => fields[field]).find((value) => typeof value === 'string');
-  if (typeof id !== 'string' || (kind.hasUuid && !UUID.test(id))) return null;
+  const id = kind.idFrom.map((field) => textOf(fields[field])).find((text) => text !== null) ?? null;
+  if (id === null || (kind.hasUuid && !UUID.test(id))) return null;
   return { kind: kind.kind, id, name: kind.hasUuid ? null : id };
+}
+
+/** A text, or a list of texts as one. */
+function textOf(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return typeof text === 'string' && text !== '' ? text : null;
 }
 
 /** The current state; null if it does not exist, or only its name is recorded. */

@@ -1,5 +1,19 @@
+import { mayChange } from '@storefleet/contract/api/changing-calls';
+import { type ApiCallId, apiPaths, endpointOf } from '@storefleet/contract/api/paths';
 import { expect, it } from 'vitest';
-import { changedFields } from './audit-words.ts';
+import { actionOf, changedFields, targetOf } from './audit-words.ts';
+
+it('has words for every call that may change something', () => {
+  const calls = Object.keys(apiPaths) as ApiCallId[];
+  const changing = calls.filter((id) => mayChange({ id, method: endpointOf(id).method }));
+  expect(changing.filter((call) => actionOf({ call, outcome: 'ok' }) === call)).toEqual([]);
+});
+
+it('names what was changed, or else its kind', () => {
+  expect(targetOf({ target_kind: 'bulk_update', target_name: 'Price +4 %' })).toBe('Price +4 %');
+  expect(targetOf({ target_kind: 'bulk_update', target_name: null })).toBe('Bulk update');
+  expect(targetOf({ target_kind: null, target_name: null })).toBeNull();
+});
 
 it('says in words what an entry holds, and nothing of what is empty before and after', () => {
   const after = {

@@ -101,6 +101,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'bulkUpdates.importCsv': 'Imported a file',
   'bulkUpdates.uploadImport': 'Uploaded rows to import',
   'bulkUpdates.planImport': 'Planned an import',
+  'bulkUpdates.annotate': 'Changed the note of an update',
   'bulkUpdates.leaveOut': 'Excluded rows from an update',
   'bulkUpdates.apply': 'Applied an update',
   'bulkUpdates.cancel': 'Cancelled an update',
@@ -168,6 +169,10 @@ const TRIES: Readonly<Record<string, string>> = {
 export function actionOf({ call, outcome }: Pick<AuditRecord, 'call' | 'outcome'>): string {
   return (outcome === 'ok' ? undefined : TRIES[call]) ?? ACTIONS[call] ?? call;
 }
+
+/** The changed object by its name; one without by its kind, and null if there is none. */
+export const targetOf = ({ target_name, target_kind }: Pick<AuditRecord, 'target_name' | 'target_kind'>) =>
+  target_name ?? (target_kind === null ? null : wordsOf(target_kind));
 
 export const actorOf = ({ actor_name, actor_kind }: AuditRecord): string =>
   actor_name ?? (actor_kind === 'system' ? 'Storefleet' : 'Somebody who was not signed in');

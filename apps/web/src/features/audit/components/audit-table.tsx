@@ -8,7 +8,7 @@ import { Absent } from '../../../components/text/absent.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { actionOf, actorOf, outcomeOf } from '../audit-words.ts';
+import { actionOf, actorOf, outcomeOf, targetOf } from '../audit-words.ts';
 
 const cards = {
   areas: '"what outcome" "who who" "target target" "at details"',
@@ -51,7 +51,7 @@ function columnsOf(onOpen: Props['onOpen']): Column<AuditRecord>[] {
       id: 'target',
       label: 'On',
       width: 'minmax(0, 1.1fr)',
-      cell: ({ target_name: name, target_kind: kind }) => name ?? kind ?? <Absent what="target" />,
+      cell: (entry) => targetOf(entry) ?? <Absent what="target" />,
     },
     {
       id: 'who',
