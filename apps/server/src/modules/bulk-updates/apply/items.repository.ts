@@ -18,6 +18,12 @@ export type OpenItem = Readonly<
   }
 >;
 
+/**
+ * Matches an item given by id that is open. Not as the index of open items has it: the planner, which does not know
+ * how many there are while they are new, would read all of them for each.
+ */
+export const IS_OPEN = `edit_items.status || '' in ('planned', 'sent')`;
+
 /** What remains to be written, without attributes that arrived before a lost answer. */
 export function sourceEditOf(item: OpenItem): SourceEdit {
   const open = entriesOf(item.changes).filter(([, change]) => change.old !== change.new);
@@ -90,8 +96,7 @@ export async function markSent(
     prepared(`with ${heldStoreBatch('update')}
      update edit_items set status = 'sent', changes = row.changes::jsonb
      from held, unnest($4::uuid[], $5::text[]) as row (id, changes)
-     where edit_items.id = row.id and edit_items.batch_id = held.batch_id
-       and edit_items.status in ('planned', 'sent')`),
+     where edit_items.id = row.id and ${IS_OPEN}`),
     storeBatchLeases.params(
       lease,
       items.map((item) => item.id),
@@ -111,7 +116,7 @@ export async function takeBackUnsent(
   await db.query(
     `with ${heldStoreBatch('update')}
      update edit_items set status = 'planned' from held
-     where edit_items.id = any ($4::uuid[]) and edit_items.batch_id = held.batch_id and status = 'sent'`,
+     where edit_items.id = any ($4::uuid[]) and ${IS_OPEN} and status = 'sent'`,
     storeBatchLeases.params(lease, ids),
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
 import { LISTED_PRODUCT_COLUMNS } from '../../../catalogue/plain-columns.ts';
+import { IS_OPEN } from '../items.repository.ts';
 import { updateEndedBatch } from '../store-batch.repository.ts';
 import {
   heldStoreBatch,
@@ -86,7 +87,7 @@ async function endItems(
        finished_at = case when row.status = 'planned' then null else $4::timestamptz end
      from held, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::boolean[])
        as row (id, status, error, current, changes, left_store)
-     where edit_items.id = row.id and edit_items.batch_id = held.batch_id and edit_items.status in ('planned', 'sent')
+     where edit_items.id = row.id and ${IS_OPEN}
        and (edit_items.status = 'sent' or row.status <> 'planned')
      returning edit_items.id
      ), locked as (
