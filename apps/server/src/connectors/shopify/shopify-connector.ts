@@ -16,6 +16,7 @@ import { refusalOfMark } from './changes/change-marks.ts';
 import { readChanged } from './changes/changed-products.ts';
 import { assertAllowedHost, normaliseShopUrl } from './client/address.ts';
 import { noticeDeprecation } from './client/api-call.ts';
+import type { Asking } from './client/ask.ts';
 import { createGraphqlClient } from './client/graphql-client.ts';
 import type { ThrottleStatus } from './client/point-account.ts';
 import type { CostBuckets } from './client/throttle.ts';
@@ -28,7 +29,7 @@ import type { AccessTokens } from './oauth/access-tokens.ts';
 import { createPriceListReader } from './price-lists/price-list-reading.ts';
 import { countCatalogue } from './read/catalogue-probe.ts';
 import { identifyShop, testConnection } from './read/connection-test.ts';
-import { type ExtraOptions, extended, withExtras } from './read/extras.ts';
+import { type ExtraOptions, type ExtraReader, extended, withExtras } from './read/extras.ts';
 import { readPaged } from './read/paged-catalogue.ts';
 import { createProductList } from './read/product-list.ts';
 import { readProducts } from './read/product-reading.ts';
@@ -117,13 +118,8 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     return yield* readPaged(client, { ...options, checkpoint: null });
   }
 
-  const extras = (options: ExtraOptions, through = client) => [
-    ...(store.stockPerLocation ? [createStockReader(through, options)] : []),
-    ...(store.images ? [createImageReader(through, options)] : []),
-    ...(store.collections ? [createCollectionReader(through, options)] : []),
-    ...(store.priceLists ? [createPriceListReader(through, options)] : []),
-    ...(store.channels ? [createChannelReader(through, options)] : []),
-  ];
+  const extras = ({ signal, onWaiting }: ExtraOptions, through = client) =>
+    extraReaders(store, { client: through, signal, onWaiting });
 
   return {
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
@@ -162,4 +158,15 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
       operations: createBulkOperations(editClient, operationDeps),
     }),
   };
+}
+
+/** What the store has switched on besides its products. */
+function extraReaders(store: ShopifyStore, asking: Asking): ExtraReader[] {
+  return [
+    ...(store.stockPerLocation ? [createStockReader(asking)] : []),
+    ...(store.images ? [createImageReader(asking)] : []),
+    ...(store.collections ? [createCollectionReader(asking)] : []),
+    ...(store.priceLists ? [createPriceListReader(asking)] : []),
+    ...(store.channels ? [createChannelReader(asking)] : []),
+  ];
 }

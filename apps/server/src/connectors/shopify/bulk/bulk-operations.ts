@@ -3,11 +3,11 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { SourceError } from '../../source-error.ts';
+import { ask } from '../client/ask.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
 import type { Priority } from '../client/throttle.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from '../client/versions.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
 import {
   BULK_OPERATION,
   BULK_OPERATION_AS_NODE,
@@ -131,8 +131,7 @@ type OperationDeps = {
 export function createBulkOperations(client: GraphqlClient, deps: OperationDeps): BulkOperations {
   async function find(id: string, waiting: Waiting): Promise<BulkOperation | null> {
     const operation = hasNoList(client) ? BULK_OPERATION_AS_NODE : BULK_OPERATION;
-    const data = await client.requestComplete(operation, { variables: { id }, ...waiting });
-    return parse(findSchema, data, client).bulkOperation;
+    return (await ask({ client, ...waiting }, operation, findSchema, { id })).bulkOperation;
   }
 
   return {
@@ -140,21 +139,18 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
 
     async start(query, waiting) {
       // Repeating a start whose answer was lost temporarily costs one of the five slots, and is harmless.
-      const ask = async () => {
-        const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
-        return parse(startQuerySchema, data, client).bulkOperationRunQuery;
-      };
-      return untilStarted(ask, 'export', waiting, deps);
+      const start = async () =>
+        (await ask({ client, ...waiting }, START_BULK_QUERY, startQuerySchema, { query }))
+          .bulkOperationRunQuery;
+      return untilStarted(start, 'export', waiting, deps);
     },
 
     async startMutation({ document, path, label }, waiting) {
       const variables = { mutation: document, path, label };
-      const ask = async () => {
-        const options = { variables, repeatable: false, ...waiting };
-        const data = await client.requestComplete(START_BULK_MUTATION, options);
-        return parse(startMutationSchema, data, client).bulkOperationRunMutation;
-      };
-      return untilStarted(ask, 'bulk update', waiting, deps);
+      const asking = { client, repeatable: false, ...waiting };
+      const start = async () =>
+        (await ask(asking, START_BULK_MUTATION, startMutationSchema, variables)).bulkOperationRunMutation;
+      return untilStarted(start, 'bulk update', waiting, deps);
     },
 
     async findMutation(text, startedAfter, waiting) {
@@ -166,8 +162,11 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
         if (!hasNoList(client) || !(error instanceof SourceError) || error.kind !== 'protocol') throw error;
       }
       // One mutation at a time: if another was started since, ours has ended or never started.
-      const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
-      const last = parse(lastSchema, data, client).currentBulkOperation;
+      const { currentBulkOperation: last } = await ask(
+        { client, ...waiting },
+        LAST_BULK_MUTATION,
+        lastSchema,
+      );
       return last !== null && isMeant(last) ? last : null;
     },
 
@@ -195,8 +194,8 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
     },
 
     async stop(id, waiting) {
-      const data = await client.requestComplete(CANCEL_BULK_OPERATION, { variables: { id }, ...waiting });
-      const { bulkOperation } = parse(cancelledSchema, data, client).bulkOperationCancel;
+      const cancelled = await ask({ client, ...waiting }, CANCEL_BULK_OPERATION, cancelledSchema, { id });
+      const { bulkOperation } = cancelled.bulkOperationCancel;
       return bulkOperation === null || !UNDER_WAY.has(bulkOperation.status);
     },
 
@@ -262,17 +261,13 @@ async function findInList(
   waiting: Waiting,
 ): Promise<ListedOperation | null> {
   const earliest = startedAfter.getTime() - CLOCKS_DIFFER_MS;
-  const nextCursor = followCursors(client);
-  for (let after: string | null = null; ; ) {
-    const data = await client.requestComplete(RECENT_BULK_OPERATIONS, { variables: { after }, ...waiting });
-    const { nodes, pageInfo } = parse(recentSchema, data, client).bulkOperations;
-    for (const operation of nodes) {
-      if (isMeant(operation)) return operation;
-      if (operation.createdAt < earliest) return null;
-    }
-    after = nextCursor(pageInfo);
-    if (after === null) return null;
+  const page = async (after: string | null) =>
+    (await ask({ client, ...waiting }, RECENT_BULK_OPERATIONS, recentSchema, { after })).bulkOperations;
+  for await (const operation of nodesOf(client, page)) {
+    if (isMeant(operation)) return operation;
+    if (operation.createdAt < earliest) return null;
   }
+  return null;
 }
 
 function hasNoList(client: GraphqlClient): boolean {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { EditCallOptions } from '../../editing.ts';
 import { SourceError } from '../../source-error.ts';
+import { ask } from '../client/ask.ts';
 import { fromNetworkError, protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { exchange } from '../client/http.ts';
-import { parse } from '../client/parse.ts';
 import { CREATE_STAGED_UPLOAD } from '../write/edit-documents.ts';
 import { storageUrl } from './bulk-file.ts';
 
@@ -42,13 +42,9 @@ export async function uploadToStage(
   { signal, onWaiting }: EditCallOptions,
 ): Promise<string> {
   const input = [{ ...FILE, resource: 'BULK_MUTATION_VARIABLES', httpMethod: 'POST' }];
-  const data = await client.requestComplete(CREATE_STAGED_UPLOAD, {
-    variables: { input },
-    signal,
-    onWaiting,
-    priority: 'person',
-  });
-  const { stagedTargets, userErrors } = parse(answerSchema, data, client).stagedUploadsCreate;
+  const asking = { client, signal, onWaiting, priority: 'person' } as const;
+  const answer = await ask(asking, CREATE_STAGED_UPLOAD, answerSchema, { input });
+  const { stagedTargets, userErrors } = answer.stagedUploadsCreate;
   const target = stagedTargets?.[0];
   const path = target?.parameters.find(({ name }) => name === 'key')?.value;
   if (target === undefined || target.url === null || path === undefined) {

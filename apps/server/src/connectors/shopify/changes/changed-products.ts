@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type CatalogueEnd, type CataloguePage, IDS_PER_READING } from '../../connector.ts';
 import type { JsonValue } from '../../json-value.ts';
 import { SourceError } from '../../source-error.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import type { ShopReading } from '../metafields/metafields.ts';
@@ -148,10 +147,7 @@ async function ask(
 ): Promise<{ answer: GraphqlAnswer; restarted: boolean }> {
   const request = async (cursor: string | null) => {
     const variables = { query: `updated_at:>='${from}'`, after: cursor };
-    const answer = await client.request(operation, { variables, signal, onWaiting });
-    if (answer.errors.length > 0)
-      throw fromGraphqlErrors(answer.errors, { ...client.context(), requestId: answer.requestId });
-    return answer;
+    return await client.requestComplete(operation, { variables, signal, onWaiting });
   };
   try {
     return { answer: await request(after), restarted: false };

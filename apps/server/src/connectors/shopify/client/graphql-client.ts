@@ -48,6 +48,8 @@ export type RequestOptions = {
   beforeSend?: (() => void) | undefined;
 };
 
+export type CompleteOptions = RequestOptions & { tolerates?: (error: GraphqlError) => boolean };
+
 export type GraphqlAnswer = {
   data: Record<string, unknown>;
   /** Errors next to data: a refused field is null in `data` and named here. */
@@ -62,8 +64,8 @@ export type GraphqlAnswer = {
 export type GraphqlClient = {
   /** Returns data, perhaps incomplete; everything else is thrown as a SourceError. */
   request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer>;
-  /** Like `request`, but a single refused field is an error too. */
-  requestComplete(operation: Operation, options: RequestOptions): Promise<Record<string, unknown>>;
+  /** Like `request`, but a single refused field is an error too, unless it is tolerated. */
+  requestComplete(operation: Operation, options: CompleteOptions): Promise<GraphqlAnswer>;
   /** The version that served the last request, which may differ from the requested one. */
   servedVersion(): string;
   context(): ErrorContext;
@@ -146,9 +148,10 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   return {
     request,
     async requestComplete(operation, options) {
-      const { data, errors, requestId } = await request(operation, options);
-      if (errors.length > 0) throw fromGraphqlErrors(errors, contextFor(requestId));
-      return data;
+      const answer = await request(operation, options);
+      const errors = answer.errors.filter((error) => !options.tolerates?.(error));
+      if (errors.length > 0) throw fromGraphqlErrors(errors, contextFor(answer.requestId));
+      return answer;
     },
     servedVersion: () => served,
     context: () => contextFor(),

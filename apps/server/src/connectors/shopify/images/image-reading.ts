@@ -2,18 +2,16 @@ import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { SourceImage, SourceProduct } from '../../connector.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
-import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import type { ExtraOptions, ExtraReader } from '../read/extras.ts';
+import { type Asking, ask } from '../client/ask.ts';
+import type { Operation } from '../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
+import type { ExtraReader } from '../read/extras.ts';
 import { type Json, objectOrEmpty, optionalText } from '../read/normalise.ts';
 
 /** Reads all images, videos and 3D models of products. */
 
 /** A product has no more: https://help.shopify.com/en/manual/products/product-media */
 const MOST = 250;
-/** Shopify's maximum of ids per query. */
-const IDS_PER_READ = 250;
 
 /** A query by ids is charged for the product with the most images, however many ids it has. */
 const PRODUCT_IMAGES: Operation = {
@@ -68,28 +66,19 @@ function imageIn(node: Json): SourceImage {
   };
 }
 
-export const createImageReader = (client: GraphqlClient, options: ExtraOptions): ExtraReader => ({
-  read: async (products) => ({ products: await readImages(client, products, options) }),
+export const createImageReader = (asking: Asking): ExtraReader => ({
+  read: async (products) => ({ products: await readImages(asking, products) }),
   notice: () => null,
 });
 
 /** The products with their images; those deleted meanwhile stay as they are. */
-async function readImages(
-  client: GraphqlClient,
-  products: readonly SourceProduct[],
-  { signal, onWaiting }: ExtraOptions,
-): Promise<SourceProduct[]> {
+async function readImages(asking: Asking, products: readonly SourceProduct[]): Promise<SourceProduct[]> {
   const found = new Map<string, Json>();
-  for (let start = 0; start < products.length; start += IDS_PER_READ) {
-    const ids = products.slice(start, start + IDS_PER_READ).map(({ sourceId }) => sourceId);
-    const { data, errors, requestId } = await client.request(PRODUCT_IMAGES, {
-      variables: { ids },
-      signal,
-      onWaiting,
-    });
-    if (errors.length > 0) throw fromGraphqlErrors(errors, { ...client.context(), requestId });
-    for (const node of parse(answerSchema, data, client).nodes) if (node !== null) found.set(node.id, node);
-  }
+  const all = products.map(({ sourceId }) => sourceId);
+  await inParts(all, IDS_PER_QUERY, asking.signal, async (ids, signal) => {
+    const { nodes } = await ask({ ...asking, signal }, PRODUCT_IMAGES, answerSchema, { ids });
+    for (const node of nodes) if (node !== null) found.set(node.id, node);
+  });
   return products.map((product) => {
     const node = found.get(product.sourceId);
     const values = node && imageValuesIn(node);

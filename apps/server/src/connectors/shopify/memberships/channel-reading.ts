@@ -1,12 +1,11 @@
 import { publishedTo } from '@storefleet/contract/attributes/memberships';
 import { z } from 'zod';
 import type { SourceChannel, SourceProduct } from '../../connector.ts';
-import { SourceError } from '../../source-error.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
-import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
-import type { ExtraOptions, ExtraReader } from '../read/extras.ts';
+import { type Asking, ask } from '../client/ask.ts';
+import type { Operation } from '../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
+import { type ExtraReader, unlessRefused } from '../read/extras.ts';
 import { membershipOf, selectMembership } from './membership-fields.ts';
 
 /** To which sales channels a product is published, read beside the products. */
@@ -35,7 +34,6 @@ const productChannels = (channels: readonly SourceChannel[]): Operation => {
     }`,
   };
 };
-const IDS_PER_READ = 250;
 
 const channelsSchema = z.object({
   publications: z.object({
@@ -46,63 +44,44 @@ const channelsSchema = z.object({
 const productsSchema = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
 
 /** Where the token may not read them, it brings nothing. */
-export function createChannelReader(client: GraphqlClient, options: ExtraOptions): ExtraReader {
+export function createChannelReader(asking: Asking): ExtraReader {
   let channels: readonly SourceChannel[] | null = null;
-  let refused = false;
+  return unlessRefused(CHANNELS_NOT_READABLE, async (products) => {
+    const known = channels ?? (await listChannels(asking));
+    const read = await withChannels(asking, products, known);
+    const isFirst = channels === null;
+    channels = known;
+    return { products: read, ...(isFirst ? { channels: known } : {}) };
+  });
+}
 
-  async function ask(operation: Operation, variables: Record<string, unknown>): Promise<unknown> {
-    const { data, errors, requestId } = await client.request(operation, { ...options, variables });
-    if (errors.length > 0) throw fromGraphqlErrors(errors, { ...client.context(), requestId });
-    return data;
+/** Of two with one name the first. */
+async function listChannels(asking: Asking): Promise<SourceChannel[]> {
+  const found = new Map<string, SourceChannel>();
+  const page = async (after: string | null) =>
+    (await ask(asking, CHANNELS, channelsSchema, { after })).publications;
+  for await (const { id, catalog } of nodesOf(asking.client, page)) {
+    if (!catalog || found.has(catalog.title)) continue;
+    found.set(catalog.title, { sourceId: id, name: catalog.title });
   }
+  return [...found.values()];
+}
 
-  /** Of two with one name the first. */
-  async function list(): Promise<SourceChannel[]> {
-    const found = new Map<string, SourceChannel>();
-    const nextCursor = followCursors(client);
-    for (let after: string | null = null, isLast = false; !isLast; ) {
-      const { nodes, pageInfo } = parse(channelsSchema, await ask(CHANNELS, { after }), client).publications;
-      for (const { id, catalog } of nodes) {
-        if (catalog && !found.has(catalog.title)) {
-          found.set(catalog.title, { sourceId: id, name: catalog.title });
-        }
-      }
-      after = nextCursor(pageInfo);
-      isLast = after === null;
+async function withChannels(
+  asking: Asking,
+  products: readonly SourceProduct[],
+  channels: readonly SourceChannel[],
+): Promise<SourceProduct[]> {
+  const found = new Map<string, Record<string, string>>();
+  const ids = channels.length === 0 ? [] : products.map(({ sourceId }) => sourceId);
+  await inParts(ids, IDS_PER_QUERY, asking.signal, async (part, signal) => {
+    const asked = { ...asking, signal };
+    const { nodes } = await ask(asked, productChannels(channels), productsSchema, { ids: part });
+    for (const node of nodes) {
+      if (node === null) continue;
+      const own = channels.filter(({ name }) => membershipOf(node, publishedTo(name)) === 'true');
+      found.set(node.id, Object.fromEntries(own.map(({ name }) => [name, 'true'])));
     }
-    return [...found.values()];
-  }
-
-  async function readOf(products: readonly SourceProduct[], known: readonly SourceChannel[]) {
-    const found = new Map<string, Record<string, string>>();
-    const ids = products.map(({ sourceId }) => sourceId);
-    for (let from = 0; from < ids.length && known.length > 0; from += IDS_PER_READ) {
-      const variables = { ids: ids.slice(from, from + IDS_PER_READ) };
-      const { nodes } = parse(productsSchema, await ask(productChannels(known), variables), client);
-      for (const node of nodes) {
-        if (node === null) continue;
-        const own = known.filter(({ name }) => membershipOf(node, publishedTo(name)) === 'true');
-        found.set(node.id, Object.fromEntries(own.map(({ name }) => [name, 'true'])));
-      }
-    }
-    return products.map((product) => ({ ...product, channels: found.get(product.sourceId) }));
-  }
-
-  return {
-    async read(products) {
-      if (refused) return {};
-      try {
-        const known = channels ?? (await list());
-        const read = await readOf(products, known);
-        const isFirst = channels === null;
-        channels = known;
-        return { products: read, ...(isFirst ? { channels: known } : {}) };
-      } catch (error) {
-        if (!(error instanceof SourceError) || error.kind !== 'scope_missing') throw error;
-        refused = true;
-        return {};
-      }
-    },
-    notice: () => (refused ? CHANNELS_NOT_READABLE : null),
-  };
+  });
+  return products.map((product) => ({ ...product, channels: found.get(product.sourceId) }));
 }

@@ -1,11 +1,11 @@
 import { BY_RULES, type Memberships } from '@storefleet/contract/attributes/memberships';
 import { z } from 'zod';
 import type { SourceCollection } from '../../connector.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
-import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
-import type { ExtraOptions, ExtraReader } from '../read/extras.ts';
+import { type Asking, ask } from '../client/ask.ts';
+import type { Operation } from '../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
+import type { ExtraReader } from '../read/extras.ts';
 
 /** Which collections hold a product, read beside the products. */
 
@@ -38,7 +38,6 @@ const PRODUCT_COLLECTIONS: Operation = {
     }
   }`,
 };
-const IDS_PER_READ = 250;
 
 const collectionsSchema = z.object({
   collections: z.object({
@@ -60,63 +59,14 @@ const productsSchema = z.object({
   ),
 });
 
-export function createCollectionReader(client: GraphqlClient, options: ExtraOptions): ExtraReader {
+export function createCollectionReader(asking: Asking): ExtraReader {
   let manual: ReadonlySet<string> | null = null;
-
-  async function ask(operation: Operation, variables: Record<string, unknown>): Promise<unknown> {
-    const { data, errors, requestId } = await client.request(operation, { ...options, variables });
-    if (errors.length > 0) throw fromGraphqlErrors(errors, { ...client.context(), requestId });
-    return data;
-  }
-
-  async function list(query: string | null) {
-    const found = [];
-    const nextCursor = followCursors(client);
-    for (let after: string | null = null, isLast = false; !isLast; ) {
-      const page = parse(collectionsSchema, await ask(COLLECTIONS, { query, after }), client).collections;
-      found.push(...page.nodes);
-      after = nextCursor(page.pageInfo);
-      isLast = after === null;
-    }
-    return found;
-  }
-
-  async function listAll(): Promise<SourceCollection[]> {
-    const custom = new Set((await list(MANUAL)).map(({ id }) => id));
-    const all = (await list(null)).map(({ id, handle, title }) => ({
-      sourceId: id,
-      handle,
-      title,
-      isManual: custom.has(id),
-    }));
-    manual = custom;
-    return all;
-  }
-
-  async function membershipsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Memberships>> {
-    const found = new Map<string, Record<string, string>>();
-    const readPage = async (of: readonly string[], after: string | null) => {
-      const { nodes } = parse(productsSchema, await ask(PRODUCT_COLLECTIONS, { ids: of, after }), client);
-      for (const node of nodes) {
-        if (node === null) continue;
-        const own = found.get(node.id) ?? {};
-        found.set(node.id, own);
-        for (const { id, handle } of node.collections.nodes)
-          own[handle] = manual?.has(id) ? 'true' : BY_RULES;
-        const { hasNextPage, endCursor } = node.collections.pageInfo;
-        if (hasNextPage) await readPage([node.id], endCursor ?? null);
-      }
-    };
-    for (let from = 0; from < ids.length; from += IDS_PER_READ) {
-      await readPage(ids.slice(from, from + IDS_PER_READ), null);
-    }
-    return found;
-  }
-
   return {
     async read(products) {
-      const collections = manual === null ? await listAll() : undefined;
-      const memberships = await membershipsOf(products.map(({ sourceId }) => sourceId));
+      const collections = manual === null ? await listCollections(asking) : undefined;
+      manual ??= new Set(collections?.filter(({ isManual }) => isManual).map(({ sourceId }) => sourceId));
+      const ids = products.map(({ sourceId }) => sourceId);
+      const memberships = await membershipsOf(asking, ids, manual);
       return {
         collections,
         products: products.map((product) => ({
@@ -127,4 +77,37 @@ export function createCollectionReader(client: GraphqlClient, options: ExtraOpti
     },
     notice: () => null,
   };
+}
+
+async function listCollections(asking: Asking): Promise<SourceCollection[]> {
+  const list = (query: string | null) => {
+    const page = async (after: string | null) =>
+      (await ask(asking, COLLECTIONS, collectionsSchema, { query, after })).collections;
+    return Array.fromAsync(nodesOf(asking.client, page));
+  };
+  const custom = new Set((await list(MANUAL)).map(({ id }) => id));
+  return (await list(null)).map(({ id, ...rest }) => ({ sourceId: id, ...rest, isManual: custom.has(id) }));
+}
+
+async function membershipsOf(
+  asking: Asking,
+  ids: readonly string[],
+  manual: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Memberships>> {
+  const found = new Map<string, Record<string, string>>();
+  const readPage = async (within: Asking, of: readonly string[], after: string | null) => {
+    const { nodes } = await ask(within, PRODUCT_COLLECTIONS, productsSchema, { ids: of, after });
+    for (const node of nodes) {
+      if (node === null) continue;
+      const own = found.get(node.id) ?? {};
+      found.set(node.id, own);
+      for (const { id, handle } of node.collections.nodes) own[handle] = manual.has(id) ? 'true' : BY_RULES;
+      const { hasNextPage, endCursor } = node.collections.pageInfo;
+      if (hasNextPage) await readPage(within, [node.id], endCursor);
+    }
+  };
+  await inParts(ids, IDS_PER_QUERY, asking.signal, (part, signal) =>
+    readPage({ ...asking, signal }, part, null),
+  );
+  return found;
 }

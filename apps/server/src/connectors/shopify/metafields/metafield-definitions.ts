@@ -1,10 +1,9 @@
 import { METAFIELD_OWNERS, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { z } from 'zod';
 import type { ShopDefinition } from '../../connector.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
+import { ask } from '../client/ask.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
 import { METAFIELD_DEFINITIONS, metafieldPoints } from '../read/documents.ts';
 
 const definitionsSchema = z.object({
@@ -32,27 +31,23 @@ export async function readDefinitions(
 ): Promise<ShopDefinition[]> {
   const found: ShopDefinition[] = [];
   for (const owner of METAFIELD_OWNERS) {
-    const nextCursor = followCursors(client);
-    for (let after: string | null = null, isLast = false; !isLast; ) {
+    const page = async (after: string | null) => {
       const variables = { ownerType: OWNER_TYPES[owner], after };
-      const { data, errors, requestId } = await client.request(METAFIELD_DEFINITIONS, { variables, signal });
-      if (errors.length > 0) throw fromGraphqlErrors(errors, { ...client.context(), requestId });
-      const { nodes, pageInfo } = parse(definitionsSchema, data, client).metafieldDefinitions;
-      for (const node of nodes) {
-        found.push({
-          owner,
-          key: `${node.namespace}.${node.key}`,
-          name: node.name,
-          type: node.type.name,
-          validations: Object.fromEntries(
-            node.validations.flatMap(({ name, value }) => (value == null ? [] : [[name, value]])),
-          ),
-          pinned_position: node.pinnedPosition ?? null,
-          points: metafieldPoints(owner),
-        });
-      }
-      after = nextCursor(pageInfo);
-      isLast = after === null;
+      const asked = await ask({ client, signal }, METAFIELD_DEFINITIONS, definitionsSchema, variables);
+      return asked.metafieldDefinitions;
+    };
+    for await (const node of nodesOf(client, page)) {
+      found.push({
+        owner,
+        key: `${node.namespace}.${node.key}`,
+        name: node.name,
+        type: node.type.name,
+        validations: Object.fromEntries(
+          node.validations.flatMap(({ name, value }) => (value == null ? [] : [[name, value]])),
+        ),
+        pinned_position: node.pinnedPosition ?? null,
+        points: metafieldPoints(owner),
+      });
     }
   }
   const deleted = read.filter(

@@ -2,9 +2,9 @@ import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import { attributesOnList, compareAtOnList, priceOnList } from '@storefleet/contract/attributes/list-prices';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { type Asking, ask } from '../client/ask.ts';
+import type { Operation } from '../client/graphql-client.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
 import { money } from '../read/normalise.ts';
 
 /** The fixed prices of products or variants on one price list: the others follow from the list's adjustment. */
@@ -36,16 +36,13 @@ const answerSchema = z.object({
     .nullable(),
 });
 
-export type Ask = (operation: Operation, variables: Record<string, unknown>) => Promise<unknown>;
-
 /** Joined by OR; how long a search may be is not documented. */
 const TERMS_PER_READ = 50;
 const FIELDS = { Product: 'product_id', ProductVariant: 'variant_id' };
 
 /** By the variant's id, of these products or variants. A list that is gone has none. */
 export async function readFixedPrices(
-  client: GraphqlClient,
-  ask: Ask,
+  asking: Asking,
   list: PriceList,
   of: { readonly kind: keyof typeof FIELDS; readonly ids: readonly string[] },
 ): Promise<Map<string, AttributeValues>> {
@@ -53,15 +50,10 @@ export async function readFixedPrices(
   for (let from = 0; from < of.ids.length; from += TERMS_PER_READ) {
     const terms = of.ids.slice(from, from + TERMS_PER_READ);
     const query = terms.map((id) => `${FIELDS[of.kind]}:${id.slice(id.lastIndexOf('/') + 1)}`).join(' OR ');
-    const nextCursor = followCursors(client);
-    for (let after: string | null = null, isLast = false; !isLast; ) {
-      const answer = parse(answerSchema, await ask(FIXED_PRICES, { id: list.id, query, after }), client);
-      if (answer.priceList === null) return found;
-      const { nodes, pageInfo } = answer.priceList.prices;
-      for (const node of nodes) found.set(node.variant.id, valuesOn(list.name, node));
-      after = nextCursor(pageInfo);
-      isLast = after === null;
-    }
+    const page = async (after: string | null) =>
+      (await ask(asking, FIXED_PRICES, answerSchema, { id: list.id, query, after })).priceList?.prices;
+    for await (const node of nodesOf(asking.client, page))
+      found.set(node.variant.id, valuesOn(list.name, node));
   }
   return found;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SourceCount } from '../../connector.ts';
 import { markOf } from '../changes/change-marks.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
@@ -20,9 +19,8 @@ export type ProductsProbe = { products: number | null; variants: number | null; 
 
 /** Throws `scope_missing` if products cannot be read; only the cost may be unreadable. */
 export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {
-  const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, options);
-  const others = errors.filter((error) => !isCostDenied(error));
-  if (others.length > 0) throw fromGraphqlErrors(others, { ...client.context(), requestId });
+  const asked = { ...options, tolerates: isCostDenied };
+  const { data, errors } = await client.requestComplete(READABLE_PRODUCTS, asked);
   const { productsCount, productVariantsCount } = parse(readableSchema, data, client);
   return {
     products: productsCount?.count ?? null,
@@ -32,8 +30,7 @@ export async function probeProducts(client: GraphqlClient, options: RequestOptio
 }
 
 export async function countCatalogue(client: GraphqlClient, signal: AbortSignal): Promise<SourceCount> {
-  const { data, errors, requestId, answeredAt } = await client.request(COUNTS, { signal });
-  if (errors.length > 0) throw fromGraphqlErrors(errors, { ...client.context(), requestId });
+  const { data, answeredAt } = await client.requestComplete(COUNTS, { signal });
   const { productsCount, productVariantsCount } = parse(countsSchema, data, client);
   return {
     products: productsCount.count,

@@ -2,6 +2,7 @@ import { missingScopes as scopesMissingFrom } from '@storefleet/contract/stores/
 import { z } from 'zod';
 import type { ConnectionReport, SourceIdentity } from '../../connector.ts';
 import { SourceError } from '../../source-error.ts';
+import { ask } from '../client/ask.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from '../client/versions.ts';
@@ -73,9 +74,8 @@ export async function testConnection(
 
 /** A person may be waiting for this; it is requested no more often than a connection test. */
 export async function identifyShop(client: GraphqlClient, signal: AbortSignal): Promise<SourceIdentity> {
-  const options: RequestOptions = { signal, maxAttempts: MAX_ATTEMPTS, priority: 'person' };
-  const data = await client.requestComplete(SHOP_IDENTITY, options);
-  return identityOf(parse(identitySchema, data, client).shop);
+  const asking = { client, signal, maxAttempts: MAX_ATTEMPTS, priority: 'person' } as const;
+  return identityOf((await ask(asking, SHOP_IDENTITY, identitySchema)).shop);
 }
 
 function identityOf({

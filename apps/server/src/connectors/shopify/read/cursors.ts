@@ -26,3 +26,20 @@ export function followCursors(
     return endCursor;
   };
 }
+
+type Page<Node> = { readonly nodes: readonly Node[]; readonly pageInfo: z.output<typeof pageInfoSchema> };
+
+/** The nodes of all pages. `read`: the page after that cursor; null or undefined if the object is gone. */
+export async function* nodesOf<Node>(
+  client: GraphqlClient,
+  read: (after: string | null) => Promise<Page<Node> | null | undefined>,
+): AsyncGenerator<Node, void, void> {
+  const nextCursor = followCursors(client);
+  let after: string | null = null;
+  do {
+    const page: Page<Node> | null | undefined = await read(after);
+    if (!page) return;
+    yield* page.nodes;
+    after = nextCursor(page.pageInfo);
+  } while (after !== null);
+}

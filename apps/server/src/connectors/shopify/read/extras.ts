@@ -1,4 +1,5 @@
 import type { CatalogueEnd, CataloguePage, ProductsReading, ReadCatalogueOptions } from '../../connector.ts';
+import { SourceError } from '../../source-error.ts';
 
 /** Optional data that is read with the products, if the store has it switched on. */
 
@@ -14,6 +15,24 @@ export type ExtraReader = {
   /** Why it cannot be read, as a sentence. */
   notice(): string | null;
 };
+
+/** Once the token turns out not to permit it, nothing is added any more. `refusal`: the sentence for that. */
+export function unlessRefused(refusal: string, read: ExtraReader['read']): ExtraReader {
+  let refused = false;
+  return {
+    async read(products) {
+      if (refused) return {};
+      try {
+        return await read(products);
+      } catch (error) {
+        if (!(error instanceof SourceError) || error.kind !== 'scope_missing') throw error;
+        refused = true;
+        return {};
+      }
+    },
+    notice: () => (refused ? refusal : null),
+  };
+}
 
 export async function extended<Reading extends Extendable>(
   readers: readonly ExtraReader[],

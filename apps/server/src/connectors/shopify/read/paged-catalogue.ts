@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { CatalogueEnd, CataloguePage, SourceProduct, SourceVariant } from '../../connector.ts';
 import { SourceError } from '../../source-error.ts';
-import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
+import { protocolError } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { NO_METAFIELDS, type ShopReading } from '../metafields/metafields.ts';
 import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
-import { followCursors, pageInfoSchema } from './cursors.ts';
+import { followCursors, nodesOf, pageInfoSchema } from './cursors.ts';
 import { productsPage, productVariants, type Selection } from './documents.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
 
@@ -89,32 +89,24 @@ export function createProductReader(
     operationFor: (selection: Selection) => Operation,
     variables: Record<string, unknown>,
   ): Promise<GraphqlAnswer> {
-    const answer = await client.request(operationFor({ withCost, metafields, descriptions }), {
-      variables,
-      signal,
-      onWaiting,
-    });
-    const others = answer.errors.filter((error) => !isCostDenied(error));
-    if (others.length > 0) {
-      throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
-    }
+    const options = { variables, signal, onWaiting, tolerates: isCostDenied };
+    const operation = operationFor({ withCost, metafields, descriptions });
+    const answer = await client.requestComplete(operation, options);
     if (answer.errors.length > 0) withCost = false;
     return answer;
   }
 
+  async function askForProduct(id: string, after: string | null) {
+    const { data } = await ask(productVariants, { id, after });
+    return parse(productAnswerSchema, data, client).product;
+  }
+
   async function complete(node: z.output<typeof productSchema>): Promise<SourceProduct> {
-    const variants = node.variants.nodes.map((variant, index) => toVariant(variant, index + 1));
-    const nextCursor = followCursors(client);
-    let cursor = nextCursor(node.variants.pageInfo);
-    while (cursor !== null) {
-      const { data } = await ask(productVariants, { id: node.id, after: cursor });
-      const { product } = parse(productAnswerSchema, data, client);
-      if (product === null) break;
-      for (const variant of product.variants.nodes) {
-        variants.push(toVariant(variant, variants.length + 1));
-      }
-      cursor = nextCursor(product.variants.pageInfo);
-    }
+    const page = async (after: string | null) =>
+      after === null ? node.variants : (await askForProduct(node.id, after))?.variants;
+    const variants = await Array.fromAsync(nodesOf(client, page), (variant, index) =>
+      toVariant(variant, index + 1),
+    );
     return guarded(() => toSourceProduct(node, variants, metafields));
   }
 
@@ -135,8 +127,7 @@ export function createProductReader(
     complete,
     /** One product by its id, or null if it was deleted. */
     async read(id: string): Promise<SourceProduct | null> {
-      const { data } = await ask(productVariants, { id, after: null });
-      const { product } = parse(productAnswerSchema, data, client);
+      const product = await askForProduct(id, null);
       return product === null ? null : await complete(product);
     },
     withoutCost: () => {

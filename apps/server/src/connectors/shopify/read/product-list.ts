@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ProductList } from '../../connector.ts';
+import { ask } from '../client/ask.ts';
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
 import { pageInfoSchema } from './cursors.ts';
 import { PRODUCT_IDS, PRODUCT_IDS_PER_PAGE } from './documents.ts';
 
@@ -20,9 +20,8 @@ export function createProductList(client: GraphqlClient): ProductList {
   return {
     pageSize: PRODUCT_IDS_PER_PAGE,
     async readPage(after, { signal }) {
-      const options = { variables: { after }, signal, priority: 'person' } as const;
-      const data = await client.requestComplete(PRODUCT_IDS, options);
-      const { nodes, pageInfo } = parse(productsSchema, data, client).products;
+      const asking = { client, signal, priority: 'person' } as const;
+      const { nodes, pageInfo } = (await ask(asking, PRODUCT_IDS, productsSchema, { after })).products;
       if (pageInfo.hasNextPage && (pageInfo.endCursor === null || pageInfo.endCursor === after)) {
         throw protocolError('a page that claims to have a next one and does not say where', client.context());
       }

@@ -3,7 +3,7 @@ import { IDS_PER_READING, type ProductsReading, type SourceProduct } from '../..
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import type { ShopReading } from '../metafields/metafields.ts';
-import { followCursors, pageInfoSchema } from './cursors.ts';
+import { nodesOf, pageInfoSchema } from './cursors.ts';
 import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
 import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
 
@@ -59,16 +59,10 @@ async function readProductsOfItems(
   };
   const { nodes, sentAt } = await ask(items, null);
   for (const [index, item] of items.entries()) {
-    const own = new Set<string>();
-    const nextCursor = followCursors(client);
-    let page = nodes[index]?.variants;
-    while (page) {
-      for (const { product } of page.nodes) own.add(product.id);
-      const after = nextCursor(page.pageInfo);
-      if (after === null) break;
-      page = (await ask([item], after)).nodes[0]?.variants;
-    }
-    productIds.set(item, [...own]);
+    const page = async (after: string | null) =>
+      (after === null ? nodes[index] : (await ask([item], after)).nodes[0])?.variants;
+    const own = await Array.fromAsync(nodesOf(client, page), ({ product }) => product.id);
+    productIds.set(item, [...new Set(own)]);
   }
   return { productIds, readAt: sentAt };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SourceError } from '../../source-error.ts';
-import { fromGraphqlErrors } from '../client/errors.ts';
+import { ask } from '../client/ask.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
 import { parse } from '../client/parse.ts';
 import { COST_NOT_READABLE, isCostDenied } from '../read/catalogue-probe.ts';
 import { VARIANT_ITEMS } from '../read/documents.ts';
@@ -17,11 +18,8 @@ import { type RestVariant, variantId } from './rest-normalise.ts';
 export const costOrigins = z.enum(['rest', 'graphql', 'nowhere']);
 export type CostOrigin = z.output<typeof costOrigins>;
 
-/** The longest lists of ids for REST and GraphQL. */
+/** The longest list of ids for REST. */
 const ITEMS_PER_CALL = 100;
-const VARIANTS_PER_QUERY = 250;
-/** Parallel calls, to hide the network's latency. */
-const CALLS_AT_ONCE = 4;
 
 const COSTS_BY_GRAPHQL =
   'The token lacks the permission read_inventory, without which REST shows no cost per item: the costs were read ' +
@@ -88,14 +86,11 @@ export function createCostReader(
 
   async function fromGraphql(variants: readonly RestVariant[]): Promise<Costs> {
     const costs = new Map<string, Json>();
-    await inParts(variants, VARIANTS_PER_QUERY, signal, async (part, stop) => {
+    await inParts(variants, IDS_PER_QUERY, signal, async (part, stop) => {
       const restIds = new Map(part.map(({ id }) => [variantId(id), id]));
       const variables = { ids: [...restIds.keys()] };
-      const answer = await graphql.request(VARIANT_ITEMS, { variables, signal: stop, onWaiting });
-      const others = answer.errors.filter((error) => !isCostDenied(error));
-      if (others.length > 0) {
-        throw fromGraphqlErrors(others, { ...graphql.context(), requestId: answer.requestId });
-      }
+      const options = { variables, signal: stop, onWaiting, tolerates: isCostDenied };
+      const answer = await graphql.requestComplete(VARIANT_ITEMS, options);
       if (answer.errors.length > 0) origin = 'nowhere';
       for (const node of parse(nodesSchema, answer.data, graphql).nodes) {
         const id = restIds.get(node?.id ?? '');
@@ -115,30 +110,6 @@ export function createCostReader(
   };
 }
 
-/** Some parts at a time. The first failure ends the others. */
-async function inParts<T>(
-  all: readonly T[],
-  size: number,
-  signal: AbortSignal,
-  work: (part: T[], stop: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  let next = 0;
-  const worker = async () => {
-    while (next < all.length) {
-      const part = all.slice(next, next + size);
-      next += size;
-      await work(part, stop);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
-  } finally {
-    failed.abort();
-  }
-}
-
 const nodesById = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
 
 /** What REST omits about these objects, in GraphQL's format, by id. */
@@ -149,12 +120,10 @@ export async function readBeyondRest(
   { signal, onWaiting }: RestOptions,
 ): Promise<ReadonlyMap<string, Json>> {
   const found = new Map<string, Json>();
-  await inParts(ids, VARIANTS_PER_QUERY, signal, async (part, stop) => {
-    const answer = await graphql.request(operation, { variables: { ids: part }, signal: stop, onWaiting });
-    if (answer.errors.length > 0) {
-      throw fromGraphqlErrors(answer.errors, { ...graphql.context(), requestId: answer.requestId });
-    }
-    for (const node of parse(nodesById, answer.data, graphql).nodes) if (node) found.set(node.id, node);
+  await inParts(ids, IDS_PER_QUERY, signal, async (part, stop) => {
+    const asking = { client: graphql, signal: stop, onWaiting };
+    const { nodes } = await ask(asking, operation, nodesById, { ids: part });
+    for (const node of nodes) if (node) found.set(node.id, node);
   });
   return found;
 }

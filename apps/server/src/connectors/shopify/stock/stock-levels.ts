@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { type Asking, ask } from '../client/ask.ts';
+import type { Operation } from '../client/graphql-client.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
 
 /** A variant's available quantity at each location, page by page if it has many. */
 
@@ -37,24 +37,12 @@ const moreSchema = z.object({
   node: z.object({ inventoryItem: z.object({ inventoryLevels: levelsSchema }) }).nullable(),
 });
 
-type Ask = (operation: Operation, variables: Record<string, unknown>) => Promise<unknown>;
-
-/** All levels: the first page's, and those of the following pages. */
-export async function allLevels(
-  client: GraphqlClient,
-  ask: Ask,
-  variantId: string,
-  first: Levels,
-): Promise<Levels['nodes']> {
-  const nodes = [...first.nodes];
-  const nextCursor = followCursors(client);
-  for (let after = nextCursor(first.pageInfo); after !== null; ) {
-    const { node } = parse(moreSchema, await ask(MORE_LEVELS, { id: variantId, after }), client);
-    // Deleted meanwhile.
-    if (node === null) break;
-    const { inventoryLevels: page } = node.inventoryItem;
-    nodes.push(...page.nodes);
-    after = nextCursor(page.pageInfo);
-  }
-  return nodes;
+/** All levels: the first page's, and those of the following pages unless the variant was deleted meanwhile. */
+export function allLevels(asking: Asking, variantId: string, first: Levels): Promise<Levels['nodes']> {
+  const page = async (after: string | null) =>
+    after === null
+      ? first
+      : (await ask(asking, MORE_LEVELS, moreSchema, { id: variantId, after })).node?.inventoryItem
+          .inventoryLevels;
+  return Array.fromAsync(nodesOf(asking.client, page));
 }

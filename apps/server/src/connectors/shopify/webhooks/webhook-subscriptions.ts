@@ -1,9 +1,9 @@
 import { WEBHOOK_TOPICS, type WebhookTopic } from '@storefleet/contract/constants';
 import { z } from 'zod';
 import type { SourceChanges } from '../../connector.ts';
+import { ask } from '../client/ask.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
 import { OPERATION_FINISHED } from './webhook-delivery.ts';
 import {
   CREATE_WEBHOOK_SUBSCRIPTION,
@@ -48,16 +48,12 @@ export function createWebhookSubscriptions(
   const names = new Set(wanted.map(graphqlName));
 
   async function list(options: Options): Promise<Subscription[]> {
-    const found: Subscription[] = [];
-    const nextCursor = followCursors(client);
-    for (let after: string | null = null; ; ) {
-      const variables: Record<string, unknown> = { topics: WEBHOOK_TOPICS.map(graphqlName), after };
-      const data = await client.requestComplete(WEBHOOK_SUBSCRIPTIONS, { ...options, variables });
-      const { nodes, pageInfo } = parse(listSchema, data, client).webhookSubscriptions;
-      found.push(...nodes);
-      after = nextCursor(pageInfo);
-      if (after === null) return found;
-    }
+    const page = async (after: string | null) => {
+      const variables = { topics: WEBHOOK_TOPICS.map(graphqlName), after };
+      return (await ask({ client, ...options }, WEBHOOK_SUBSCRIPTIONS, listSchema, variables))
+        .webhookSubscriptions;
+    };
+    return Array.fromAsync(nodesOf(client, page));
   }
 
   /** One that is already gone is no error. */
@@ -68,8 +64,8 @@ export function createWebhookSubscriptions(
   /** Null if the shop is subscribed to it, otherwise the reason. */
   async function create(topic: WebhookTopic, uri: string, options: Options): Promise<string | null> {
     const variables = { topic: graphqlName(topic), uri, fields: fieldsOf(topic) };
-    const data = await client.requestComplete(CREATE_WEBHOOK_SUBSCRIPTION, { ...options, variables });
-    const answer = parse(createdSchema, data, client).webhookSubscriptionCreate;
+    const asked = await ask({ client, ...options }, CREATE_WEBHOOK_SUBSCRIPTION, createdSchema, variables);
+    const answer = asked.webhookSubscriptionCreate;
     const said = answer?.userErrors.map(({ message }) => message).join(', ') ?? '';
     if (answer?.webhookSubscription || TAKEN.test(said)) return null;
     return `Shopify will not report ${topic}: ${said || 'it did not say why'}.`;

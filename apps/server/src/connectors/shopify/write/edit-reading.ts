@@ -5,9 +5,10 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../editing.ts';
-import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
-import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
+import { type Asking, ask } from '../client/ask.ts';
+import { protocolError } from '../client/errors.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
 import { type MembershipIds, NO_MEMBERSHIPS } from '../memberships/membership-fields.ts';
 import { noPrices, readFixedPrices } from '../price-lists/fixed-prices.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
@@ -21,10 +22,6 @@ import { digestOf, LIST_PRICES, listPricesOf, valuesOf, weightUnitOf } from './e
 
 type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
 
-/** Shopify's maximum of ids per query; the cost does not depend on their number. */
-const IDS_PER_READ = 250;
-/** Parallel reads, to hide the network's latency. */
-const READS_AT_ONCE = 4;
 const CACHED_VALUES = 10_000;
 
 const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
@@ -61,7 +58,6 @@ type Asked = {
   readonly memberships?: MembershipIds;
   readonly priceLists?: readonly PriceList[];
 };
-const NOTHING_OF_ITS_OWN = { memberships: NO_MEMBERSHIPS, priceLists: new Map<string, PriceList>() };
 
 /** `digests`: Shopify's compare digests of the values; null for no value. */
 export type HeldMetafields = {
@@ -77,22 +73,17 @@ export function createEditReader(
   { memberships = NO_MEMBERSHIPS, priceLists = [] }: Asked = {},
 ): EditReader {
   const asked = { memberships, priceLists: new Map(priceLists.map((list) => [list.name, list])) };
-  const units = remembered<string | null>();
-  const metafields = remembered<HeldMetafields>();
-  const stock = remembered<HeldStock>();
-  const listPrices = remembered<AttributeValues>();
-
-  function heldMetafields(node: Json, attributes: readonly EditableAttribute[]): HeldMetafields {
-    const names = attributes.filter(isMetafield);
-    const digests = names.map((name) => [name, digestOf(node, name)]);
-    return { values: valuesOf(node, names), digests: Object.fromEntries(digests) };
-  }
+  const fetch: Fetch = (targets, options) => fetchNodes(client, targets, options, asked);
+  const units = held(weightUnitOf, fetch);
+  const metafields = held(metafieldsOf, fetch);
+  const stock = held(stockOf, fetch);
+  const listPrices = held(listPricesOf, fetch);
 
   function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
-    if (attributes.includes('weight')) units.remember(String(node.id), weightUnitOf(node));
-    if (attributes.some(isMetafield)) metafields.remember(String(node.id), heldMetafields(node, attributes));
-    if (attributes.some(isStock)) stock.remember(String(node.id), stockOf(node));
-    if (attributes.some(isListPrice)) listPrices.remember(String(node.id), listPricesOf(node));
+    if (attributes.includes('weight')) units.remember(node, attributes);
+    if (attributes.some(isMetafield)) metafields.remember(node, attributes);
+    if (attributes.some(isStock)) stock.remember(node, attributes);
+    if (attributes.some(isListPrice)) listPrices.remember(node, attributes);
     try {
       return valuesOf(node, attributes);
     } catch (error) {
@@ -104,114 +95,86 @@ export function createEditReader(
     ...asked,
 
     async readValues(targets, options) {
-      const nodes = await fetchNodes(client, targets, options, asked);
+      const nodes = await fetch(targets, options);
       return targets.map((target) => {
-        const node = nodes.get(idOf(target));
-        return node === undefined || !belongs(node, target) ? null : toValues(node, target.attributes);
+        const node = nodeOf(nodes, target);
+        return node === undefined ? null : toValues(node, target.attributes);
       });
     },
 
     async weightUnits(edits, options) {
-      const found = new Map<string, WeightUnit>();
-      const unread: ReadTarget[] = [];
-      for (const { productId, variantId, values } of edits) {
-        if (variantId === null || values.weight === undefined) continue;
-        const unit = units.take(variantId);
-        if (unit === undefined) {
-          unread.push({ productId, variantId, attributes: ['weight'] });
-        } else {
-          found.set(variantId, unit);
-        }
-      }
-      const nodes = unread.length > 0 ? await fetchNodes(client, unread, options) : new Map<string, Json>();
-      for (const target of unread) {
-        const node = nodes.get(idOf(target));
-        const there = node !== undefined && belongs(node, target);
-        found.set(idOf(target), there ? weightUnitOf(node) : 'gone');
-      }
-      return found;
+      const weighed = edits.filter(
+        ({ variantId, values }) => variantId !== null && values.weight !== undefined,
+      );
+      const targets = weighed.map((edit): ReadTarget => ({ ...edit, attributes: ['weight'] }));
+      const found = await units.of(targets, options);
+      return new Map(targets.map(idOf).map((id) => [id, found.has(id) ? (found.get(id) ?? null) : 'gone']));
     },
 
-    async stock(edits, { anew = false, ...options }) {
-      const found = new Map<string, HeldStock>();
-      const unread: ReadTarget[] = [];
-      for (const { productId, variantId, values } of edits) {
-        if (variantId === null) continue;
-        const held = stock.take(variantId);
-        if (held === undefined || anew)
-          unread.push({ productId, variantId, attributes: attributesOf(values) });
-        else found.set(variantId, held);
-      }
-      const nodes = unread.length > 0 ? await fetchNodes(client, unread, options) : new Map<string, Json>();
-      for (const target of unread) {
-        const node = nodes.get(idOf(target));
-        if (node !== undefined && belongs(node, target)) found.set(idOf(target), stockOf(node));
-      }
-      return found;
+    metafields: (edits, options) =>
+      metafields.of(edits.map(targetOf), options, ({ digests }, names) =>
+        names.every((name) => name in digests),
+      ),
+    stock: (edits, options) => stock.of(edits.filter(isOfVariant).map(targetOf), options),
+    listPrices: (edits, options) =>
+      listPrices.of(edits.filter(isOfVariant).map(targetOf), options, (values, names) =>
+        names.every((name) => name in values),
+      ),
+  };
+}
+
+type Fetch = (targets: readonly ReadTarget[], options: EditCallOptions) => Promise<Map<string, Json>>;
+
+/**
+ * Keeps fetched values for the write that follows, which takes them out, and fetches the others; drops the
+ * oldest beyond the limit.
+ */
+function held<Value>(read: (node: Json, attributes: readonly EditableAttribute[]) => Value, fetch: Fetch) {
+  const kept = new Map<string, Value>();
+
+  function take(id: string): Value | undefined {
+    const value = kept.get(id);
+    kept.delete(id);
+    return value;
+  }
+
+  return {
+    remember(node: Json, attributes: readonly EditableAttribute[]): void {
+      const id = String(node.id);
+      kept.delete(id);
+      kept.set(id, read(node, attributes));
+      const [oldest] = kept.keys();
+      if (oldest !== undefined && kept.size > CACHED_VALUES) kept.delete(oldest);
     },
 
-    async listPrices(edits, { anew = false, ...options }) {
-      const found = new Map<string, AttributeValues>();
+    /** By id, without deleted ones. `covers`: whether a kept value has all these attributes. */
+    async of(
+      targets: readonly ReadTarget[],
+      { anew = false, ...options }: EditCallOptions & { readonly anew?: boolean },
+      covers: (value: Value, attributes: readonly EditableAttribute[]) => boolean = () => true,
+    ): Promise<Map<string, Value>> {
+      const found = new Map<string, Value>();
       const unread: ReadTarget[] = [];
-      for (const { productId, variantId, values } of edits) {
-        if (variantId === null) continue;
-        const attributes = attributesOf(values);
-        const held = listPrices.take(variantId);
-        if (held === undefined || anew || attributes.some((name) => !(name in held))) {
-          unread.push({ productId, variantId, attributes });
-        } else found.set(variantId, held);
+      for (const target of targets) {
+        const value = take(idOf(target));
+        if (value === undefined || anew || !covers(value, target.attributes)) unread.push(target);
+        else found.set(idOf(target), value);
       }
-      const nodes =
-        unread.length > 0 ? await fetchNodes(client, unread, options, asked) : new Map<string, Json>();
+      if (unread.length === 0) return found;
+      const nodes = await fetch(unread, options);
       for (const target of unread) {
-        const node = nodes.get(idOf(target));
-        if (node !== undefined && belongs(node, target)) found.set(idOf(target), listPricesOf(node));
-      }
-      return found;
-    },
-
-    async metafields(edits, { anew = false, ...options }) {
-      const found = new Map<string, HeldMetafields>();
-      const unread: ReadTarget[] = [];
-      for (const { productId, variantId, values } of edits) {
-        const attributes = attributesOf(values);
-        const held = metafields.take(variantId ?? productId);
-        if (held === undefined || anew || attributes.some((name) => !(name in held.digests))) {
-          unread.push({ productId, variantId, attributes });
-        } else {
-          found.set(variantId ?? productId, held);
-        }
-      }
-      const nodes = unread.length > 0 ? await fetchNodes(client, unread, options) : new Map<string, Json>();
-      for (const target of unread) {
-        const node = nodes.get(idOf(target));
-        if (node !== undefined && belongs(node, target)) {
-          found.set(idOf(target), heldMetafields(node, target.attributes));
-        }
+        const node = nodeOf(nodes, target);
+        if (node !== undefined) found.set(idOf(target), read(node, target.attributes));
       }
       return found;
     },
   };
 }
 
-/**
- * Keeps fetched values for the write that follows, which takes them out; drops the oldest beyond the limit.
- */
-function remembered<Value>() {
-  const values = new Map<string, Value>();
-  return {
-    remember(id: string, value: Value): void {
-      values.delete(id);
-      values.set(id, value);
-      const [oldest] = values.keys();
-      if (oldest !== undefined && values.size > CACHED_VALUES) values.delete(oldest);
-    },
-    take(id: string): Value | undefined {
-      const value = values.get(id);
-      values.delete(id);
-      return value;
-    },
-  };
+function metafieldsOf(node: Json, attributes: readonly EditableAttribute[]): HeldMetafields {
+  const names = attributes.filter(isMetafield);
+  const digests = names.map((name) => [name, digestOf(node, name)]);
+  return { values: valuesOf(node, names), digests: Object.fromEntries(digests) };
 }
 
 /** Nodes by id, without deleted products and variants. */
@@ -219,67 +182,57 @@ async function fetchNodes(
   client: GraphqlClient,
   targets: readonly ReadTarget[],
   { signal, onWaiting }: EditCallOptions,
-  { memberships, priceLists }: Pick<EditReader, 'memberships' | 'priceLists'> = NOTHING_OF_ITS_OWN,
+  { memberships, priceLists }: Pick<EditReader, 'memberships' | 'priceLists'>,
 ): Promise<Map<string, Json>> {
-  const ids = [...new Set(targets.map(idOf))];
+  const asking: Asking = { client, signal, onWaiting, priority: 'person', tolerates: isCostDenied };
   const attributes = [...new Set(targets.flatMap((target) => target.attributes))].sort();
   const operation = editedValues(attributes, memberships);
   const nodes = new Map<string, Json>();
-
-  async function ask(asked: Operation, variables: Record<string, unknown>): Promise<unknown> {
-    const options = { variables, signal, onWaiting, priority: 'person' } as const;
-    const answer = await client.request(asked, options);
-    const others = answer.errors.filter((error) => !isCostDenied(error));
-    if (others.length === 0) return answer.data;
-    throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
-  }
-
-  async function fetchParts(): Promise<void> {
-    for (let part = ids.splice(0, IDS_PER_READ); part.length > 0; part = ids.splice(0, IDS_PER_READ)) {
-      for (const node of parse(answerSchema, await ask(operation, { ids: part }), client).nodes) {
-        if (typeof node?.id !== 'string') continue;
-        nodes.set(node.id, attributes.some(isStock) ? await withAllLevels(client, ask, node) : node);
-      }
+  await inParts([...new Set(targets.map(idOf))], IDS_PER_QUERY, signal, async (ids, stop) => {
+    const within = { ...asking, signal: stop };
+    for (const node of (await ask(within, operation, answerSchema, { ids })).nodes) {
+      if (typeof node?.id !== 'string') continue;
+      nodes.set(node.id, attributes.some(isStock) ? await withAllLevels(within, node) : node);
     }
-  }
-
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, fetchParts));
+  });
   for (const name of new Set(attributes.filter(isListPrice).map(listOf))) {
     const list = priceLists.get(name);
     const isOnList = ({ attributes: own }: ReadTarget) =>
       own.some((attribute) => isListPrice(attribute) && listOf(attribute) === name);
     const variants = [...new Set(targets.filter(isOnList).map(idOf))].filter((id) => nodes.has(id));
     if (list === undefined || variants.length === 0) continue;
-    const fixed = await readFixedPrices(client, ask, list, { kind: 'ProductVariant', ids: variants });
+    const fixed = await readFixedPrices(asking, list, { kind: 'ProductVariant', ids: variants });
     for (const id of variants) {
       const node = nodes.get(id) ?? {};
-      nodes.set(id, {
-        ...node,
-        [LIST_PRICES]: { ...listPricesOf(node), ...(fixed.get(id) ?? noPrices(name)) },
-      });
+      const prices = { ...listPricesOf(node), ...(fixed.get(id) ?? noPrices(name)) };
+      nodes.set(id, { ...node, [LIST_PRICES]: prices });
     }
   }
   return nodes;
 }
 
 /** Adds the stock at locations beyond the first page. */
-async function withAllLevels(
-  client: GraphqlClient,
-  ask: Parameters<typeof allLevels>[1],
-  node: Json,
-): Promise<Json> {
+async function withAllLevels(asking: Asking, node: Json): Promise<Json> {
   const item = objectOrEmpty(node.inventoryItem);
   const { data: first } = levelsSchema.safeParse(item.inventoryLevels);
   if (!first?.pageInfo.hasNextPage) return node;
-  const nodes = await allLevels(client, ask, String(node.id), first);
+  const nodes = await allLevels(asking, String(node.id), first);
   return { ...node, inventoryItem: { ...item, inventoryLevels: { nodes } } };
 }
 
-function idOf({ productId, variantId }: EditTarget): string {
-  return variantId ?? productId;
-}
+const isOfVariant = ({ variantId }: EditTarget) => variantId !== null;
 
-/** False for a variant that now belongs to another product: it is not the one that was edited. */
-function belongs(node: Json, { productId, variantId }: EditTarget): boolean {
-  return variantId === null || objectOrEmpty(node.product).id === productId;
+const targetOf = ({ productId, variantId, values }: SourceEdit): ReadTarget => ({
+  productId,
+  variantId,
+  attributes: attributesOf(values),
+});
+
+const idOf = ({ productId, variantId }: EditTarget): string => variantId ?? productId;
+
+/** Undefined for a variant that now belongs to another product: it is not the one that was edited. */
+function nodeOf(nodes: ReadonlyMap<string, Json>, target: EditTarget): Json | undefined {
+  const node = nodes.get(idOf(target));
+  const isOfProduct = target.variantId === null || objectOrEmpty(node?.product).id === target.productId;
+  return isOfProduct ? node : undefined;
 }
