@@ -1,7 +1,8 @@
 import type { StoreType } from '@storefleet/contract/constants';
 import type { Connector } from './connector.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
-import { createMssqlConnect, type MssqlStore } from './mssql/mssql-connector.ts';
+import { createMssqlConnect } from './mssql/mssql-connector.ts';
+import type { MssqlStore } from './mssql/mssql-store.ts';
 import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
 import { createShopifyConnector, type ShopifyDeps, type ShopifyStore } from './shopify/shopify-connector.ts';
 import { SourceError } from './source-error.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/time/clock.ts';
 import type {
   CatalogueEnd,
@@ -6,36 +5,23 @@ import type {
   ChangesReading,
   ConnectionReport,
   Connector,
-  ReadCatalogueOptions,
   SourceCount,
 } from '../connector.ts';
 import type { Editing } from '../editing.ts';
 import { SourceError } from '../source-error.ts';
 import { changeColumnOf } from './changes/change-column.ts';
 import { changedCondition, readMark, refusalOfMark, unwatchedIn } from './changes/changed-rows.ts';
-import type { SqlServerSettings } from './client/connection-config.ts';
 import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';
-import type { Mapping } from './mapping/field-mapping.ts';
+import { createKnownTables, type KnownTables, type Tables } from './known-tables.ts';
 import { parseTableName } from './mapping/identifiers.ts';
 import { readTable } from './mapping/introspection.ts';
+import type { MssqlStore } from './mssql-store.ts';
 import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
-import { childTablesOf, readChildren } from './read/child-values.ts';
+import { readChildren } from './read/child-values.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing, customFieldsOf } from './write/editing.ts';
-
-/** A store backed by a SQL Server table. */
-export type MssqlStore = {
-  readonly sqlServer: SqlServerSettings;
-  /** With its schema unless that is the user's default. */
-  readonly table: string;
-  /** A condition, without WHERE. */
-  readonly whereClause: string | null;
-  readonly mappings: readonly Mapping[];
-  /** Column that shows which rows changed; null for the table's own rowversion. */
-  readonly changeColumn: string | null;
-};
 
 export type MssqlDeps = {
   readonly clock: Clock;
@@ -44,150 +30,143 @@ export type MssqlDeps = {
   readonly rowsPerStatement?: number | undefined;
 };
 
-type Tables = Pick<TablePlan, 'table' | 'children'>;
-
-/** Milliseconds for which a table's columns are cached. */
-const TABLE_KNOWN_MS = 60_000;
-const TABLES_KNOWN = 1_000;
+/** An open connection to the store's table. */
+type Connection = MssqlDeps & {
+  readonly store: MssqlStore;
+  readonly server: SqlServer;
+  readonly tables: KnownTables;
+  readonly condition: string | null;
+};
 
 /**
  * Returns the connect function of SQL Server stores. A connection reads the table's columns unless they were
  * read within the last minute, and throws a SourceError if the store's settings do not allow reading it.
  */
-export function createMssqlConnect({
-  clock,
-  sqlServers,
-  rowsPerStatement,
-}: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
-  const known = new Map<string, Tables & { readonly readAt: number }>();
-
-  async function fetchTables(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<Tables> {
-    const key = keyOf(store);
-    const table = await readTable(server, parseTableName(store.table), signal);
-    const tables = { table, children: await readChildren(server, store.mappings, signal) };
-    known.delete(key);
-    known.set(key, { ...tables, readAt: clock.now().getTime() });
-    for (const oldest of known.keys()) {
-      if (known.size <= TABLES_KNOWN) break;
-      known.delete(oldest);
-    }
-    return tables;
-  }
-
-  function knownTables(store: MssqlStore): Tables | null {
-    const tables = known.get(keyOf(store));
-    return tables !== undefined && clock.now().getTime() - tables.readAt < TABLE_KNOWN_MS ? tables : null;
-  }
-
+export function createMssqlConnect(deps: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
+  const tables = createKnownTables(deps.clock);
   return async (store) => {
+    const { sqlServers } = deps;
     const server = sqlServers.open(store.sqlServer);
     const clause = store.whereClause?.trim() || null;
     const condition = clause === null ? null : await sqlServers.guard.assertCondition(clause);
-
-    const planOf = ({ table, children }: Tables, where: string | null): TablePlan =>
-      planTable(table, { condition: where, mappings: store.mappings, children });
-
-    /** A cached table that does not fit the mappings is fetched again: it may have been fixed since. */
-    async function makePlan(signal: AbortSignal): Promise<TablePlan> {
-      const before = knownTables(store);
-      try {
-        if (before !== null) return planOf(before, condition);
-      } catch (error) {
-        if (!(error instanceof SourceError)) throw error;
-      }
-      return planOf(await fetchTables(server, store, signal), condition);
-    }
-
-    /** The table may have changed: then its current problem explains more than the error. */
-    async function explain(error: unknown, signal: AbortSignal): Promise<unknown> {
-      if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
-      known.delete(keyOf(store));
-      try {
-        await makePlan(signal);
-        return error;
-      } catch (reason) {
-        return reason instanceof SourceError && !reason.retryable ? reason : error;
-      }
-    }
-
-    async function explained<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-      try {
-        return await work();
-      } catch (error) {
-        throw await explain(error, signal);
-      }
-    }
-
+    const connection = { ...deps, store, server, tables, condition };
     // Has its own timeouts.
-    const plan = await makePlan(new AbortController().signal);
-
-    async function* readCatalogue(
-      options: ReadCatalogueOptions,
-    ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
-      try {
-        return yield* readRows(plan, { server, clock, rowsPerStatement }, options);
-      } catch (error) {
-        throw await explain(error, options.signal);
-      }
-    }
-
-    const changes = changeColumnOf(plan.table, store.changeColumn, plan.name);
-    const found = 'column' in changes ? changes.column : null;
-
-    async function count(signal: AbortSignal): Promise<SourceCount> {
-      const mark = found === null ? null : await readMark(plan, { server, column: found }, signal);
-      const counted = await countRows(plan, server, signal);
-      return mark === null ? counted : { ...counted, mark };
-    }
-
-    async function* readChanges(
-      options: Parameters<ChangesReading['readChanges']>[0],
-    ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
-      try {
-        if (found === null) throw new TypeError('Changed rows are read without a column.');
-        const condition = changedCondition(plan, found, options);
-        const changed = planOf(plan, condition);
-        const reading = { server, clock, rowsPerStatement, countedBy: plan };
-        const end = yield* readRows(changed, reading, options);
-        return { ...end, notices: [...end.notices, ...unwatchedIn(plan).map(notWatched)] };
-      } catch (error) {
-        throw await explain(error, options.signal);
-      }
-    }
-
-    const editing = createEditing(plan, server);
-    const productList = createProductList(plan, server);
-    return {
-      testConnection: (signal) => explained(() => testConnection(server, plan, signal), signal),
-      count: (signal) => explained(() => count(signal), signal),
-      readCatalogue,
-      changesSince: {
-        refusalOf: (since) =>
-          'refusal' in changes ? changes.refusal : refusalOfMark(plan, changes.column, since),
-        readChanges,
-      },
-      productList: {
-        ...productList,
-        readPage: (after, { signal }) => explained(() => productList.readPage(after, { signal }), signal),
-      },
-      customFields: customFieldsOf(plan),
-      editing: editing === null ? null : explainedEditing(editing, explained),
-      readOnlyBecause: plan.readOnlyBecause ?? undefined,
-    };
+    return connectorOf(connection, await makePlan(connection, new AbortController().signal));
   };
 }
 
-/** Everything that determines the tables, and the user reading it. */
-function keyOf({ sqlServer, table, mappings }: MssqlStore): string {
-  const { password, connectionString, ...settings } = sqlServer;
-  const all = [settings, password?.reveal(), connectionString?.reveal(), table, childTablesOf(mappings)];
-  return createHash('sha256').update(JSON.stringify(all)).digest('base64url');
+function connectorOf(connection: Connection, plan: TablePlan): Connector {
+  const { server, clock, rowsPerStatement, store } = connection;
+  const explained: Explained = (work, signal) => explaining(connection, work, signal);
+  const editing = createEditing(plan, server);
+  const productList = createProductList(plan, server);
+  const changes = changeColumnOf(plan.table, store.changeColumn, plan.name);
+  return {
+    testConnection: (signal) => explained(() => testConnection(server, plan, signal), signal),
+    count: (signal) => explained(() => count(plan, server, changes, signal), signal),
+    readCatalogue: (options) =>
+      explainedPages(connection, readRows(plan, { server, clock, rowsPerStatement }, options), options),
+    changesSince: {
+      refusalOf: (since) =>
+        'refusal' in changes ? changes.refusal : refusalOfMark(plan, changes.column, since),
+      readChanges: (options) =>
+        explainedPages(connection, readChanges(connection, plan, changes, options), options),
+    },
+    productList: {
+      ...productList,
+      readPage: (after, { signal }) => explained(() => productList.readPage(after, { signal }), signal),
+    },
+    customFields: customFieldsOf(plan),
+    editing: editing === null ? null : explainedEditing(editing, explained),
+    readOnlyBecause: plan.readOnlyBecause ?? undefined,
+  };
 }
 
-function explainedEditing(
-  editing: Editing,
-  explained: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>,
-): Editing {
+const planOf = ({ store }: Connection, { table, children }: Tables, condition: string | null): TablePlan =>
+  planTable(table, { condition, mappings: store.mappings, children });
+
+/** A cached table that does not fit the mappings is fetched again: it may have been fixed since. */
+async function makePlan(connection: Connection, signal: AbortSignal): Promise<TablePlan> {
+  const { store, server, tables, condition } = connection;
+  const before = tables.get(store);
+  try {
+    if (before !== null) return planOf(connection, before, condition);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+  }
+  const table = await readTable(server, parseTableName(store.table), signal);
+  const fetched = { table, children: await readChildren(server, store.mappings, signal) };
+  tables.set(store, fetched);
+  return planOf(connection, fetched, condition);
+}
+
+/** The table may have changed: then its current problem explains more than the error. */
+async function explain(connection: Connection, error: unknown, signal: AbortSignal): Promise<unknown> {
+  if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
+  connection.tables.forget(connection.store);
+  try {
+    await makePlan(connection, signal);
+    return error;
+  } catch (reason) {
+    return reason instanceof SourceError && !reason.retryable ? reason : error;
+  }
+}
+
+type Explained = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+async function explaining<T>(
+  connection: Connection,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw await explain(connection, error, signal);
+  }
+}
+
+type Pages = AsyncGenerator<CataloguePage, CatalogueEnd, void>;
+
+async function* explainedPages(
+  connection: Connection,
+  pages: Pages,
+  { signal }: { readonly signal: AbortSignal },
+): Pages {
+  try {
+    return yield* pages;
+  } catch (error) {
+    throw await explain(connection, error, signal);
+  }
+}
+
+type ChangeColumn = ReturnType<typeof changeColumnOf>;
+
+async function count(
+  plan: TablePlan,
+  server: SqlServer,
+  changes: ChangeColumn,
+  signal: AbortSignal,
+): Promise<SourceCount> {
+  const mark = 'column' in changes ? await readMark(plan, { server, column: changes.column }, signal) : null;
+  const counted = await countRows(plan, server, signal);
+  return mark === null ? counted : { ...counted, mark };
+}
+
+async function* readChanges(
+  connection: Connection,
+  plan: TablePlan,
+  changes: ChangeColumn,
+  options: Parameters<ChangesReading['readChanges']>[0],
+): Pages {
+  if (!('column' in changes)) throw new TypeError('Changed rows are read without a column.');
+  const { server, clock, rowsPerStatement } = connection;
+  const changed = planOf(connection, plan, changedCondition(plan, changes.column, options));
+  const end = yield* readRows(changed, { server, clock, rowsPerStatement, countedBy: plan }, options);
+  return { ...end, notices: [...end.notices, ...unwatchedIn(plan).map(notWatched)] };
+}
+
+function explainedEditing(editing: Editing, explained: Explained): Editing {
   return {
     ...editing,
     readValues: (targets, options) => explained(() => editing.readValues(targets, options), options.signal),

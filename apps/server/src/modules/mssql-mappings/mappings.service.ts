@@ -13,7 +13,7 @@ import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../../connectors/mssql/mapping/introspection.ts';
 import { previewRows } from '../../connectors/mssql/mapping/preview.ts';
-import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
+import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
 import { refusalOfColumn } from '../../connectors/mssql/read/catalogue-plan.ts';
 import { type Children, readChildren } from '../../connectors/mssql/read/child-values.ts';
 import { SourceError } from '../../connectors/source-error.ts';

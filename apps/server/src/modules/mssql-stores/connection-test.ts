@@ -14,7 +14,7 @@ import {
   type TableSummary,
 } from '../../connectors/mssql/mapping/introspection.ts';
 import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
-import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
+import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';

@@ -3,7 +3,7 @@ import { connectionConfig, type SqlServerSettings } from '../../connectors/mssql
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
-import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
+import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../platform/http/problem.ts';

@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
+import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import { mssqlStoreOf } from './mssql-store.ts';

@@ -13,7 +13,8 @@ import type { Connector } from '../../connector.ts';
 import type { SqlServerSettings } from '../client/connection-config.ts';
 import type { SqlRow, SqlServer } from '../client/sql.ts';
 import { createSqlServers, type SqlServers, type SqlServersDeps } from '../client/sql-server.ts';
-import { createMssqlConnect, type MssqlStore } from '../mssql-connector.ts';
+import { createMssqlConnect } from '../mssql-connector.ts';
+import type { MssqlStore } from '../mssql-store.ts';
 
 export const PASSWORD = 'Hunter2;"quoted"';
 const { signal } = new AbortController();
