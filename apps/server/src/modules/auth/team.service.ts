@@ -35,55 +35,21 @@ export type TeamService = {
   demandSecondFactor(isDemanded: boolean, actor: TeamActor): Promise<Team>;
 };
 
-/** Owners managing the team in the settings. Every call throws an `AppError`. */
-export function createTeamService({
-  embedded: { members, links, secondFactor },
-  clock,
-  sendsMail,
-}: {
-  embedded: EmbeddedAuth;
-  clock: Clock;
+type TeamDeps = {
+  readonly embedded: EmbeddedAuth;
+  readonly clock: Clock;
   /** True if mail is really sent; otherwise links are shown to the calling owner, to pass on. */
-  sendsMail: boolean;
-}): TeamService {
-  const present = async (user: UserRow) =>
-    toTeamMember(user, clock.now(), await secondFactor.isEnrolled(user.id));
+  readonly sendsMail: boolean;
+};
 
-  async function list(): Promise<Team> {
-    const [{ users, total }, enrolled, isDemanded] = await Promise.all([
-      members.list({ offset: 0, limit: mostMembers, newestFirst: false }),
-      secondFactor.usersWithFactor(),
-      secondFactor.isDemanded(),
-    ]);
-    const now = clock.now();
-    return {
-      members: users.map((user) => toTeamMember(user, now, enrolled.has(user.id))),
-      total,
-      demands_second_factor: isDemanded,
-      managed_at: null,
-    };
-  }
-
-  async function handOver(
-    user: UserRow,
-    purpose: 'invite' | 'recovery',
-    actor: TeamActor,
-  ): Promise<AccessLink> {
-    if (sendsMail) {
-      await members.mailLink(user, purpose, actor.id);
-      return { member: await present(user), link: null, mail_sent: true };
-    }
-    const { url } = await members.link(user, purpose, actor.id);
-    return { member: await present(user), link: url, mail_sent: false };
-  }
-
-  /** Mail must not be used to flood somebody; a link that is only shown floods nobody. */
-  async function countMail(email: string, actor: TeamActor): Promise<void> {
-    if (sendsMail) await links.countMail('team', email.toLowerCase(), actor);
-  }
+/** Owners managing the team in the settings. Every call throws an `AppError`. */
+export function createTeamService(deps: TeamDeps): TeamService {
+  const { clock, embedded } = deps;
+  const { members, secondFactor } = embedded;
+  const present = (user: UserRow) => presentMember(deps, user);
 
   return {
-    list: () => inApiTerms(list),
+    list: () => inApiTerms(() => list(deps)),
 
     /** Somebody already invited who has not chosen a password yet gets a new link. */
     invite: ({ email, name, role, store_ids: storeIds }, actor) =>
@@ -91,13 +57,13 @@ export function createTeamService({
         const known = await members.findByEmail(email);
         if (known && isBanned(known, clock.now())) throw new AppError({ code: 'member_disabled' });
         if (known?.password_hash) throw new AppError({ code: 'user_already_exists' });
-        await countMail(email, actor);
+        await countMail(deps, email, actor);
         const userMetadata = name ? { name } : {};
         const user =
           known === null
             ? await members.invite({ email, userMetadata, role, storeIds }, actor.id)
             : await members.change(known.id, { userMetadata, role, storeIds }, actor.id);
-        return handOver(user, 'invite', actor);
+        return handOver(deps, user, 'invite', actor);
       }),
 
     update: (id, { name, role, store_ids: storeIds }, actor) =>
@@ -123,8 +89,8 @@ export function createTeamService({
       inApiTerms(async () => {
         const user = await members.get(id);
         if (isBanned(user, clock.now())) throw new AppError({ code: 'member_disabled' });
-        await countMail(user.email, actor);
-        return handOver(user, user.password_hash === null ? 'invite' : 'recovery', actor);
+        await countMail(deps, user.email, actor);
+        return handOver(deps, user, user.password_hash === null ? 'invite' : 'recovery', actor);
       }),
 
     /** Owners remove their own with a proof, on their account page. */
@@ -141,9 +107,52 @@ export function createTeamService({
     demandSecondFactor: (isDemanded, actor) =>
       inApiTerms(async () => {
         await secondFactor.demand(isDemanded, actor.id);
-        return list();
+        return list(deps);
       }),
   };
+}
+
+async function list({ clock, embedded: { members, secondFactor } }: TeamDeps): Promise<Team> {
+  const [{ users, total }, enrolled, isDemanded] = await Promise.all([
+    members.list({ offset: 0, limit: mostMembers, newestFirst: false }),
+    secondFactor.usersWithFactor(),
+    secondFactor.isDemanded(),
+  ]);
+  const now = clock.now();
+  return {
+    members: users.map((user) => toTeamMember(user, now, enrolled.has(user.id))),
+    total,
+    demands_second_factor: isDemanded,
+    managed_at: null,
+  };
+}
+
+async function presentMember({ clock, embedded }: TeamDeps, user: UserRow): Promise<TeamMember> {
+  return toTeamMember(user, clock.now(), await embedded.secondFactor.isEnrolled(user.id));
+}
+
+async function handOver(
+  deps: TeamDeps,
+  user: UserRow,
+  purpose: 'invite' | 'recovery',
+  actor: TeamActor,
+): Promise<AccessLink> {
+  const { members } = deps.embedded;
+  if (deps.sendsMail) {
+    await members.mailLink(user, purpose, actor.id);
+    return { member: await presentMember(deps, user), link: null, mail_sent: true };
+  }
+  const { url } = await members.link(user, purpose, actor.id);
+  return { member: await presentMember(deps, user), link: url, mail_sent: false };
+}
+
+/** Mail must not be used to flood somebody; a link that is only shown floods nobody. */
+async function countMail(
+  { sendsMail, embedded: { links } }: TeamDeps,
+  email: string,
+  actor: TeamActor,
+): Promise<void> {
+  if (sendsMail) await links.countMail('team', email.toLowerCase(), actor);
 }
 
 function toTeamMember(user: UserRow, now: Date, hasSecondFactor: boolean): TeamMember {

@@ -44,7 +44,7 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
   const profile = createProfile(parts, { links, members, background, tries });
   const setup = createSetup(parts);
   const factors = createFactors(parts, { background });
-  const passkeys = createPasskeys(parts, { sessions, background });
+  const passkeys = createPasskeys({ ...parts, sessions, background });
   const authenticatorApps = createAuthenticatorApps(parts, { secretBox: deps.secretBox, sessions, factors });
 
   const provider: AuthProvider = {
@@ -89,7 +89,7 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     factors,
     authenticatorApps,
     passkeys,
-    secondFactor: createSecondFactor(parts, { factors, authenticatorApps }),
+    secondFactor: createSecondFactor({ ...parts, factors, authenticatorApps }),
     sessions,
     signIn,
     links,

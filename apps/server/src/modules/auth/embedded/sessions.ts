@@ -59,39 +59,8 @@ export function createSessions(parts: AuthParts) {
   const { db, clock, keys, issuer, logger } = parts;
   return {
     /** Starts a session; `method` is how the person proved their identity, in GoTrue's words. */
-    async begin(user: UserRow, method: string, caller: Caller): Promise<SessionGrant> {
-      const now = clock.now();
-      const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }];
-      const id = uuidv7();
-      const begun = await db.transaction(async (tx) => {
-        await endStaleSessions(tx, {
-          refreshedBefore: new Date(now.getTime() - idleLimit),
-          createdBefore: new Date(now.getTime() - absoluteLimit),
-        });
-        // Locks the account: a concurrent password change or ban is either seen here, or ends this session.
-        const signedIn = await changeUser(tx, user.id, { last_sign_in_at: now }, now);
-        if (signedIn === null || signedIn.password_hash !== user.password_hash || isBanned(signedIn, now)) {
-          return null;
-        }
-        await insertSession(tx, {
-          id,
-          userId: user.id,
-          amr,
-          userAgent: caller.userAgent?.slice(0, 500) ?? null,
-          ipAddress: caller.address,
-          now,
-        });
-        return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0, null, now) };
-      });
-      if (begun === null) {
-        throw new AuthError(
-          400,
-          'invalid_credentials',
-          'This account has just been changed. Please sign in again.',
-        );
-      }
-      audit(logger, 'login', { userId: user.id, address: caller.address, reason: method });
-      return grant(parts, begun.user, { id, amr }, begun.refreshToken);
+    begin(user: UserRow, method: string, caller: Caller): Promise<SessionGrant> {
+      return beginSession(parts, user, method, caller);
     },
 
     /**
@@ -139,25 +108,12 @@ export function createSessions(parts: AuthParts) {
      * Upgrades a session to two factors if `accept` accepts the second one, and issues tokens for it. The
      * previous refresh token stays valid, as the response may be lost.
      */
-    async stepUp(
+    stepUp(
       { user, session: { id } }: SignedIn,
       method: SecondMethod,
       accept: (tx: Queryable) => Promise<boolean>,
     ): Promise<SessionGrant | null> {
-      const now = clock.now();
-      const stepped = await db.transaction(async (tx) => {
-        if (!(await accept(tx))) return null;
-        const session = await addToAmr(tx, id, method, now);
-        if (session === null) {
-          throw new AuthError(
-            403,
-            'session_not_found',
-            'Session from session_id claim in JWT does not exist',
-          );
-        }
-        return { session, refreshToken: await issueRefreshToken(tx, id, session.generation, null, now) };
-      });
-      return stepped && grant(parts, user, stepped.session, stepped.refreshToken);
+      return stepUp(parts, { user, id }, method, accept);
     },
 
     async readClaims(accessToken: string): Promise<UserClaims> {
@@ -171,6 +127,66 @@ export function createSessions(parts: AuthParts) {
       audit(logger, 'logout', { userId: user.id, address: caller.address, reason: scope });
     },
   };
+}
+
+async function beginSession(
+  parts: AuthParts,
+  user: UserRow,
+  method: string,
+  caller: Caller,
+): Promise<SessionGrant> {
+  const { db, clock, logger } = parts;
+  const now = clock.now();
+  const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }];
+  const id = uuidv7();
+  const begun = await db.transaction(async (tx) => {
+    await endStaleSessions(tx, {
+      refreshedBefore: new Date(now.getTime() - idleLimit),
+      createdBefore: new Date(now.getTime() - absoluteLimit),
+    });
+    // Locks the account: a concurrent password change or ban is either seen here, or ends this session.
+    const signedIn = await changeUser(tx, user.id, { last_sign_in_at: now }, now);
+    if (signedIn === null || signedIn.password_hash !== user.password_hash || isBanned(signedIn, now)) {
+      return null;
+    }
+    await insertSession(tx, {
+      id,
+      userId: user.id,
+      amr,
+      userAgent: caller.userAgent?.slice(0, 500) ?? null,
+      ipAddress: caller.address,
+      now,
+    });
+    return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0, null, now) };
+  });
+  if (begun === null) {
+    throw new AuthError(
+      400,
+      'invalid_credentials',
+      'This account has just been changed. Please sign in again.',
+    );
+  }
+  audit(logger, 'login', { userId: user.id, address: caller.address, reason: method });
+  return grant(parts, begun.user, { id, amr }, begun.refreshToken);
+}
+
+async function stepUp(
+  parts: AuthParts,
+  { user, id }: { readonly user: UserRow; readonly id: string },
+  method: SecondMethod,
+  accept: (tx: Queryable) => Promise<boolean>,
+): Promise<SessionGrant | null> {
+  const { db, clock } = parts;
+  const now = clock.now();
+  const stepped = await db.transaction(async (tx) => {
+    if (!(await accept(tx))) return null;
+    const session = await addToAmr(tx, id, method, now);
+    if (session === null) {
+      throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    }
+    return { session, refreshToken: await issueRefreshToken(tx, id, session.generation, null, now) };
+  });
+  return stepped && grant(parts, user, stepped.session, stepped.refreshToken);
 }
 
 /** Moves the session of a refresh token to its next generation, or says why not. */

@@ -29,40 +29,10 @@ type HostedMembersDeps = { db: Database; project: Project; clock: Clock; logger:
 export function createHostedMembers(deps: HostedMembersDeps) {
   const { db, clock, logger } = deps;
 
-  async function require(id: string): Promise<HostedMemberRow> {
-    const member = await findMember(db, id);
-    if (member === null) throw new AppError({ code: 'user_not_found' });
-    return member;
-  }
-
-  /** Keeps one owner who can sign in. */
-  async function alter(
-    id: string,
-    staysOwner: boolean,
-    work: (tx: Queryable) => Promise<HostedMemberRow | null>,
-  ): Promise<HostedMemberRow> {
-    const altered = await db.transaction(async (tx) => {
-      const everybody = await lockMembers(tx);
-      const isActiveOwner = (member: HostedMemberRow) => member.member_role === 'owner' && isActive(member);
-      const isLast =
-        everybody.some((member) => member.id === id && isActiveOwner(member)) &&
-        !everybody.some((member) => member.id !== id && isActiveOwner(member));
-      if (isLast && !staysOwner) throw new AppError({ code: 'last_owner' });
-      return work(tx);
-    });
-    if (altered === null) throw new AppError({ code: 'user_not_found' });
-    return altered;
-  }
-
-  function change(id: string, changes: HostedMemberChange): Promise<HostedMemberRow> {
-    const staysOwner = !changes.disabled_at && (changes.member_role ?? 'owner') === 'owner';
-    return alter(id, staysOwner, (tx) => changeMember(tx, id, changes));
-  }
-
   return {
     list: () => listMembers(db),
-    require,
-    change,
+    require: (id: string) => require(db, id),
+    change: (id: string, changes: HostedMemberChange) => change(db, id, changes),
 
     /** Puts the first member on an empty list; false if there is none to add. */
     async prepare(firstEmail: string | undefined): Promise<boolean> {
@@ -104,26 +74,26 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     },
 
     async remove(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
-      const removed = await alter(id, false, (tx) => deleteMember(tx, id));
+      const removed = await alter(db, id, false, (tx) => deleteMember(tx, id));
       audit(logger, 'user_deleted', { userId: id, actorId });
       return removed;
     },
 
     async disable(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
-      const disabled = await change(id, { disabled_at: clock.now() });
+      const disabled = await change(db, id, { disabled_at: clock.now() });
       audit(logger, 'user_disabled', { userId: id, actorId });
       return disabled;
     },
 
     async enable(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
-      const enabled = await change(id, { disabled_at: null });
+      const enabled = await change(db, id, { disabled_at: null });
       audit(logger, 'user_modified', { userId: id, actorId });
       return enabled;
     },
 
     /** Lets the address join with another account, after the one at the project was recreated. */
     async expectAnew(id: string): Promise<HostedMemberRow> {
-      const expected = await change(id, { id: uuidv7(), joined_at: null });
+      const expected = await change(db, id, { id: uuidv7(), joined_at: null });
       audit(logger, 'user_invited', { userId: expected.id });
       return expected;
     },
@@ -135,6 +105,37 @@ export function createHostedMembers(deps: HostedMembersDeps) {
       return member === null || member.disabled_at !== null ? null : accessOf(member);
     },
   };
+}
+
+async function require(db: Database, id: string): Promise<HostedMemberRow> {
+  const member = await findMember(db, id);
+  if (member === null) throw new AppError({ code: 'user_not_found' });
+  return member;
+}
+
+/** Keeps one owner who can sign in. */
+async function alter(
+  db: Database,
+  id: string,
+  staysOwner: boolean,
+  work: (tx: Queryable) => Promise<HostedMemberRow | null>,
+): Promise<HostedMemberRow> {
+  const altered = await db.transaction(async (tx) => {
+    const everybody = await lockMembers(tx);
+    const isActiveOwner = (member: HostedMemberRow) => member.member_role === 'owner' && isActive(member);
+    const isLast =
+      everybody.some((member) => member.id === id && isActiveOwner(member)) &&
+      !everybody.some((member) => member.id !== id && isActiveOwner(member));
+    if (isLast && !staysOwner) throw new AppError({ code: 'last_owner' });
+    return work(tx);
+  });
+  if (altered === null) throw new AppError({ code: 'user_not_found' });
+  return altered;
+}
+
+function change(db: Database, id: string, changes: HostedMemberChange): Promise<HostedMemberRow> {
+  const staysOwner = !changes.disabled_at && (changes.member_role ?? 'owner') === 'owner';
+  return alter(db, id, staysOwner, (tx) => changeMember(tx, id, changes));
 }
 
 /** The member for a person of the project; null for somebody not invited, or disabled. */

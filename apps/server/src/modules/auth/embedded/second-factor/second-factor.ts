@@ -1,4 +1,5 @@
 import type { RecoveryCodes, SecondFactor } from '@storefleet/contract/people/account';
+import type { Database } from '../../../../platform/db/database.ts';
 import { AppError, invalidField } from '../../../../platform/http/problem.ts';
 import { type AuthParts, audit, type Caller } from '../parts.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
@@ -17,77 +18,27 @@ import {
   takeRecoveryCode,
 } from './recovery-codes.ts';
 
+type SecondFactorDeps = AuthParts & {
+  readonly factors: Factors;
+  readonly authenticatorApps: AuthenticatorApps;
+};
+
 export type SecondFactorService = ReturnType<typeof createSecondFactor>;
 
 /** What GoTrue lacks: recovery codes, removal with a proof, resets, and requiring a second factor. */
-export function createSecondFactor(
-  parts: AuthParts,
-  { factors, authenticatorApps }: { factors: Factors; authenticatorApps: AuthenticatorApps },
-) {
-  const { db, clock, throttle, logger } = parts;
-
-  async function status(userId: string): Promise<SecondFactor> {
-    const [factor, left, isDemanded] = await Promise.all([
-      findVerifiedFactor(db, userId),
-      countRecoveryCodes(db, userId),
-      readDemand(db),
-    ]);
-    return {
-      enrolled_at: factor?.verified_at?.toISOString() ?? null,
-      recovery_codes_left: left,
-      is_demanded: isDemanded,
-      managed_at: null,
-    };
-  }
-
-  async function requireFactor(userId: string) {
-    const factor = await findVerifiedFactor(db, userId);
-    if (factor === null) throw new AppError({ code: 'no_second_factor' });
-    return factor;
-  }
-
-  /** Uses up a recovery code. */
-  async function takeCode(user: UserRow, typed: string, caller: Caller): Promise<boolean> {
-    await throttle.countTryOrRefuse('recovery-code', user.id, accountAtAddressDelay);
-    const code = readRecoveryCode(typed);
-    const taken = code !== null && (await takeRecoveryCode(db, user.id, code, clock.now()));
-    if (taken) await throttle.forget('recovery-code', user.id);
-    audit(logger, taken ? 'recovery_code_used' : 'recovery_code_refused', {
-      userId: user.id,
-      address: caller.address,
-    });
-    return taken;
-  }
-
-  /** Makes a signed-in person prove their identity again. */
-  async function prove({ user }: SignedIn, proof: string, caller: Caller): Promise<void> {
-    const factor = await requireFactor(user.id);
-    const isRight = /^\d{3} ?\d{3}$/.test(proof.trim())
-      ? await authenticatorApps.takeCode(factor, proof)
-      : await isPassword(user, proof);
-    if (isRight) return;
-    if (readRecoveryCode(proof) !== null && (await takeCode(user, proof, caller))) return;
-    audit(logger, 'second_factor_refused', { userId: user.id, address: caller.address });
-    throw new AppError({ code: 'proof_invalid' });
-  }
-
-  async function isPassword(user: UserRow, password: string): Promise<boolean> {
-    await throttle.countTryOrRefuse('prove-again', user.id, accountAtAddressDelay);
-    if (!(await verifyPassword(user.password_hash, password))) return false;
-    await throttle.forget('prove-again', user.id);
-    return true;
-  }
+export function createSecondFactor(deps: SecondFactorDeps) {
+  const { db, clock, logger, factors } = deps;
 
   return {
-    status,
+    status: (userId: string) => status(db, userId),
 
     /** Upgrades the session to two factors. */
     async useRecoveryCode(signedIn: SignedIn, typed: string, caller: Caller): Promise<SecondFactor> {
       const { user, session } = signedIn;
-      await requireFactor(user.id);
-      if (!(await takeCode(user, typed, caller))) throw new AppError({ code: 'recovery_code_invalid' });
+      await requireFactor(db, user.id);
+      if (!(await takeCode(deps, user, typed, caller))) throw new AppError({ code: 'recovery_code_invalid' });
       await addToAmr(db, session.id, 'mfa/recovery_code', clock.now());
-      return status(user.id);
+      return status(db, user.id);
     },
 
     /** Replaces the existing ones; without a proof only right after a code was confirmed. */
@@ -97,8 +48,8 @@ export function createSecondFactor(
       caller: Caller,
     ): Promise<RecoveryCodes> {
       const { user, session } = signedIn;
-      await requireFactor(user.id);
-      if (proof) await prove(signedIn, proof, caller);
+      await requireFactor(db, user.id);
+      if (proof) await prove(deps, signedIn, proof, caller);
       else if (!isFresh(session.amr, clock.now())) {
         throw invalidField('proof', 'Enter your password or a code.');
       }
@@ -108,9 +59,9 @@ export function createSecondFactor(
     },
 
     async remove(signedIn: SignedIn, proof: string, caller: Caller): Promise<SecondFactor> {
-      await prove(signedIn, proof, caller);
+      await prove(deps, signedIn, proof, caller);
       await factors.drop(signedIn.user, { actorId: signedIn.user.id, address: caller.address });
-      return status(signedIn.user.id);
+      return status(db, signedIn.user.id);
     },
 
     /** For somebody who has lost theirs. Ends their sessions: whoever holds one could enrol a new factor. */
@@ -125,9 +76,72 @@ export function createSecondFactor(
 
     /** An owner who requires it must have one: otherwise they would be the first to be locked out. */
     async demand(isDemanded: boolean, actorId: string): Promise<void> {
-      if (isDemanded) await requireFactor(actorId);
+      if (isDemanded) await requireFactor(db, actorId);
       await setDemand(db, isDemanded);
       audit(logger, isDemanded ? 'second_factor_demanded' : 'second_factor_not_demanded', { actorId });
     },
   };
+}
+
+async function status(db: Database, userId: string): Promise<SecondFactor> {
+  const [factor, left, isDemanded] = await Promise.all([
+    findVerifiedFactor(db, userId),
+    countRecoveryCodes(db, userId),
+    readDemand(db),
+  ]);
+  return {
+    enrolled_at: factor?.verified_at?.toISOString() ?? null,
+    recovery_codes_left: left,
+    is_demanded: isDemanded,
+    managed_at: null,
+  };
+}
+
+async function requireFactor(db: Database, userId: string) {
+  const factor = await findVerifiedFactor(db, userId);
+  if (factor === null) throw new AppError({ code: 'no_second_factor' });
+  return factor;
+}
+
+/** Uses up a recovery code. */
+async function takeCode(
+  { db, clock, throttle, logger }: SecondFactorDeps,
+  user: UserRow,
+  typed: string,
+  caller: Caller,
+): Promise<boolean> {
+  await throttle.countTryOrRefuse('recovery-code', user.id, accountAtAddressDelay);
+  const code = readRecoveryCode(typed);
+  const taken = code !== null && (await takeRecoveryCode(db, user.id, code, clock.now()));
+  if (taken) await throttle.forget('recovery-code', user.id);
+  audit(logger, taken ? 'recovery_code_used' : 'recovery_code_refused', {
+    userId: user.id,
+    address: caller.address,
+  });
+  return taken;
+}
+
+/** Makes a signed-in person prove their identity again. */
+async function prove(
+  deps: SecondFactorDeps,
+  { user }: SignedIn,
+  proof: string,
+  caller: Caller,
+): Promise<void> {
+  const { logger, authenticatorApps } = deps;
+  const factor = await requireFactor(deps.db, user.id);
+  const isRight = /^\d{3} ?\d{3}$/.test(proof.trim())
+    ? await authenticatorApps.takeCode(factor, proof)
+    : await isPassword(deps, user, proof);
+  if (isRight) return;
+  if (readRecoveryCode(proof) !== null && (await takeCode(deps, user, proof, caller))) return;
+  audit(logger, 'second_factor_refused', { userId: user.id, address: caller.address });
+  throw new AppError({ code: 'proof_invalid' });
+}
+
+async function isPassword({ throttle }: SecondFactorDeps, user: UserRow, password: string): Promise<boolean> {
+  await throttle.countTryOrRefuse('prove-again', user.id, accountAtAddressDelay);
+  if (!(await verifyPassword(user.password_hash, password))) return false;
+  await throttle.forget('prove-again', user.id);
+  return true;
 }
