@@ -9,6 +9,11 @@ import { inStores, productLine, searchInput, searchOf } from './search-input.ts'
 const READ_ONLY = { readOnlyHint: true };
 
 export function readingTools(server: McpServer, api: ApiClient): void {
+  catalogueTools(server, api);
+  updateTools(server, api);
+}
+
+function catalogueTools(server: McpServer, api: ApiClient): void {
   server.registerTool(
     'list_stores',
     { description: 'The stores, with their ids, kinds and last syncs.', annotations: READ_ONLY },
@@ -65,6 +70,9 @@ export function readingTools(server: McpServer, api: ApiClient): void {
         };
       }),
   );
+}
+
+function updateTools(server: McpServer, api: ApiClient): void {
   server.registerTool(
     'product_history',
     {

@@ -108,11 +108,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     /** Leaves rows of a preview out, or includes them again; applying it writes the others. */
     async leaveOut(batchId: string, wanted: LeaveOut, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-      const { attributes } = (await requireBatch(deps, batchId)).batch;
-      await db.transaction(async (tx) => {
-        requireMayChoose(await lockUndecided(tx, batchId), user);
-        await leaveOut(tx, { id: batchId, attributes }, wanted);
-      });
+      await leaveOutRows(deps, batchId, wanted, user);
       return get(batchId);
     },
 
@@ -149,19 +145,38 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     /** Sets the author's note, before or after the update ran. */
     async annotate(batchId: string, note: string | null, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-      const { batch } = await requireBatch(deps, batchId);
-      if (batch.requested_by !== user.id) {
-        throw new AppError({
-          code: 'forbidden',
-          detail: 'Only the person who made an update writes its note.',
-        });
-      }
-      await db.query('update edit_batches set note = $2 where id = $1', [batchId, note]);
+      await writeNote(deps, batchId, note, user);
       return get(batchId);
     },
 
     editingOf: (storeId: string) => editingOf(deps, storeId),
   };
+}
+
+async function leaveOutRows(
+  deps: BulkUpdatesDeps,
+  batchId: string,
+  wanted: LeaveOut,
+  user: AuthenticatedUser,
+): Promise<void> {
+  const { attributes } = (await requireBatch(deps, batchId)).batch;
+  await deps.db.transaction(async (tx) => {
+    requireMayChoose(await lockUndecided(tx, batchId), user);
+    await leaveOut(tx, { id: batchId, attributes }, wanted);
+  });
+}
+
+async function writeNote(
+  deps: BulkUpdatesDeps,
+  batchId: string,
+  note: string | null,
+  user: AuthenticatedUser,
+): Promise<void> {
+  const { batch } = await requireBatch(deps, batchId);
+  if (batch.requested_by !== user.id) {
+    throw new AppError({ code: 'forbidden', detail: 'Only the person who made an update writes its note.' });
+  }
+  await deps.db.query('update edit_batches set note = $2 where id = $1', [batchId, note]);
 }
 
 async function planPreview(

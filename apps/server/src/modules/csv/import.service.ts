@@ -47,6 +47,7 @@ type Run = {
 };
 
 type Source = { readonly bytes: AsyncIterable<Buffer>; readonly fileName: string | null };
+type ReadChoices = { sheet?: string | undefined; has_header?: boolean | undefined };
 type Kept = { readonly id: string; readonly user: AuthenticatedUser };
 
 /** The query parameters of a file that is sent with its import. */
@@ -61,7 +62,9 @@ type SentSettings = {
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Imports files and pasted rows as bulk updates. */
-export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
+export function createImportService(deps: ImportDeps) {
+  const { db } = deps;
+
   /** Stores a file for its import, and returns how its columns are recognised. */
   async function uploadImport(
     file: AsyncIterable<Buffer>,
@@ -70,29 +73,10 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
   ): Promise<ImportUpload> {
     const id = await keepFile(db, file, { ownerId: user.id, fileName });
     try {
-      return await readImport({ id, user }, {});
+      return await readImport(deps, { id, user }, {});
     } catch (error) {
       await removeFile(db, id);
       throw error;
-    }
-  }
-
-  async function readImport(
-    kept: Kept,
-    { sheet, has_header }: { sheet?: string | undefined; has_header?: boolean | undefined },
-  ): Promise<ImportUpload> {
-    const { bytes, fileName } = await open(kept);
-    const content = await readFile(bytes, sheet ?? null);
-    try {
-      const columns = await columnsOfFile(content, {
-        remembered: await findChoices(db),
-        read: readIn(await findStores(db)),
-        hasHeader: has_header ?? null,
-        findCodes: (texts) => findCodes(db, texts),
-      });
-      return { id: kept.id, file_name: fileName, ...columns };
-    } finally {
-      await content.records.return();
     }
   }
 
@@ -102,7 +86,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     settings: ImportSettings,
     signal: AbortSignal,
   ): Promise<ImportMatches> {
-    const { bytes } = await open(kept);
+    const { bytes } = await open(db, kept);
     const stores = await findStores(db);
     return reading(bytes, { ...settings, stores }, { done: 0 }, async ({ rows, columns }) => {
       const matched = matchRows(db, rows, columns, { stores, ...scopeOf(settings), signal });
@@ -112,7 +96,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
 
   /** Plans a stored file as a preview, and deletes the file. */
   async function planImport(kept: Kept, plan: ImportPlan, run: Run): Promise<BulkUpdateBatch> {
-    const batch = await planSource(await open(kept), plan, run);
+    const batch = await planSource(deps, await open(db, kept), plan, run);
     await removeFile(db, kept.id);
     return batch;
   }
@@ -120,54 +104,84 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
   /** Does all of it with a file as it arrives. */
   function importFile(file: AsyncIterable<Buffer>, sent: SentSettings, run: Run): Promise<BulkUpdateBatch> {
     const source = { bytes: file, fileName: sent.file_name ?? null };
-    return planSource(source, { ...readSettings(sent), picks: [] }, run);
+    return planSource(deps, source, { ...readSettings(sent), picks: [] }, run);
   }
 
-  async function planSource(
-    { bytes, fileName }: Source,
-    plan: ImportPlan,
-    run: Run,
-  ): Promise<BulkUpdateBatch> {
-    const { user, signal, progress } = run;
-    const stores = await findStores(db);
-    return reading(bytes, { ...plan, stores }, progress, async ({ content, rows, columns }) => {
-      progress.total = rows.length;
-      progress.done = 0;
-      const matched = matchRows(db, rows, columns, {
-        stores,
-        ...scopeOf(plan),
-        signal,
-        picks: new Map(plan.picks.map(({ row_number, variant_ids }) => [row_number, variant_ids])),
-      });
-      const { decimalComma } = content;
-      const priced = new Map(stores.map((store) => [store.id, store]));
-      const drafts = await draftImport(db, { rows, columns, decimalComma, priced, matched });
-      signal.throwIfAborted();
-      const batchId = await planner.plan({
-        origin: 'csv_import',
-        title: fileName ? `Import of ${fileName}` : null,
-        requestedBy: user,
-        importReport: reportOf(content, columns, drafts, rows.length, fileName),
-        drafts: drafts.drafts,
-        refused: drafts.refused,
-        onPlanned(done) {
-          signal.throwIfAborted();
-          progress.done = done;
-        },
-      });
-      await keepProblemRows(db, batchId, rows, columns);
-      if (plan.has_header) await rememberChoices(db, choicesOf(plan));
-      return bulkUpdates.get(batchId);
-    });
-  }
-
-  const open = ({ id, user }: Kept) => openFile(db, { id, ownerId: user.id });
   const findNear = (question: NearQuestion) => nearVariants(db, question);
 
   /** Null if it was sent without a name. */
-  const nameOfImport = async (kept: Kept) => (await open(kept)).fileName;
+  const nameOfImport = async (kept: Kept) => (await open(db, kept)).fileName;
 
-  return { uploadImport, nameOfImport, readImport, matchImport, planImport, importFile, findNear };
+  return {
+    uploadImport,
+    nameOfImport,
+    readImport: (kept: Kept, choices: ReadChoices) => readImport(deps, kept, choices),
+    matchImport,
+    planImport,
+    importFile,
+    findNear,
+  };
+}
+
+const open = (db: Database, { id, user }: Kept) => openFile(db, { id, ownerId: user.id });
+
+async function readImport(
+  { db }: ImportDeps,
+  kept: Kept,
+  { sheet, has_header }: ReadChoices,
+): Promise<ImportUpload> {
+  const { bytes, fileName } = await open(db, kept);
+  const content = await readFile(bytes, sheet ?? null);
+  try {
+    const columns = await columnsOfFile(content, {
+      remembered: await findChoices(db),
+      read: readIn(await findStores(db)),
+      hasHeader: has_header ?? null,
+      findCodes: (texts) => findCodes(db, texts),
+    });
+    return { id: kept.id, file_name: fileName, ...columns };
+  } finally {
+    await content.records.return();
+  }
+}
+
+async function planSource(
+  { db, planner, bulkUpdates }: ImportDeps,
+  { bytes, fileName }: Source,
+  plan: ImportPlan,
+  run: Run,
+): Promise<BulkUpdateBatch> {
+  const { user, signal, progress } = run;
+  const stores = await findStores(db);
+  return reading(bytes, { ...plan, stores }, progress, async ({ content, rows, columns }) => {
+    progress.total = rows.length;
+    progress.done = 0;
+    const matched = matchRows(db, rows, columns, {
+      stores,
+      ...scopeOf(plan),
+      signal,
+      picks: new Map(plan.picks.map(({ row_number, variant_ids }) => [row_number, variant_ids])),
+    });
+    const { decimalComma } = content;
+    const priced = new Map(stores.map((store) => [store.id, store]));
+    const drafts = await draftImport(db, { rows, columns, decimalComma, priced, matched });
+    signal.throwIfAborted();
+    const batchId = await planner.plan({
+      origin: 'csv_import',
+      title: fileName ? `Import of ${fileName}` : null,
+      requestedBy: user,
+      importReport: reportOf(content, columns, drafts, rows.length, fileName),
+      drafts: drafts.drafts,
+      refused: drafts.refused,
+      onPlanned(done) {
+        signal.throwIfAborted();
+        progress.done = done;
+      },
+    });
+    await keepProblemRows(db, batchId, rows, columns);
+    if (plan.has_header) await rememberChoices(db, choicesOf(plan));
+    return bulkUpdates.get(batchId);
+  });
 }
 
 /** Reads a whole file with the settings, and always closes it. */

@@ -61,52 +61,11 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 export function connectDatabase(options: DatabaseOptions): Database {
-  const { statementTimeout = 60_000, maxConnections = 10, onConnectionError = () => {} } = options;
   const { connectionString, host, port, user, database } = options;
   const server = { connectionString, host, port, user, database, application_name: 'storefleet' };
-  const pool = new pg.Pool({
-    ...server,
-    max: maxConnections,
-    types,
-    connectionTimeoutMillis: 10_000,
-    // Each holds some megabytes at the server, more after large statements. Background work polls every 10 s:
-    // a new connection for each poll would cost more than the poll.
-    idleTimeoutMillis: 15_000,
-    min: Math.min(KEPT_CONNECTIONS, maxConnections),
-    statement_timeout: statementTimeout || undefined,
-    query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
-    idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
-    keepAlive: true,
-    // Compiling a search takes longer than the search.
-    onConnect: (client) => client.query('set jit = off'),
-  });
-  // Without a listener, an idle connection that breaks would end the process. Those of a closed pool take a
-  // moment longer to close, and a database that stops may cut them off.
-  pool.on('error', (error) => pool.ending || onConnectionError(error));
-  pool.on('connect', (client) => client.on('error', () => {}));
-
-  let keepsPlans = true;
-  /** Retries without a prepared plan if a pooler gave the connection to somebody else. */
-  async function run<Row extends object>(
-    client: pg.PoolClient,
-    statement: string | Prepared,
-    params?: readonly unknown[],
-  ) {
-    if (typeof statement === 'string') return send<Row>(client, { text: statement }, params);
-    const { text } = statement;
-    if (!keepsPlans) return send<Row>(client, { text }, params);
-    try {
-      return await send<Row>(client, statement, params);
-    } catch (error) {
-      if (!PLAN_IS_LOST.has(sqlState(error) ?? '')) throw error;
-      keepsPlans = false;
-      // The first error ends a transaction: its owner restarts it.
-      if (openTransaction.getStore()?.open) throw new DatabaseUnavailableError(error);
-      return send<Row>(client, { text }, params);
-    }
-  }
-
+  const pool = openPool(server, options);
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+  const run = createRunner(() => openTransaction.getStore()?.open === true);
   const refuseInsideTransaction = () => {
     if (openTransaction.getStore()?.open) {
       throw new Error(
@@ -161,6 +120,54 @@ export function connectDatabase(options: DatabaseOptions): Database {
     listen: (channel, onNotification, onReconnect) => listen(server, channel, onNotification, onReconnect),
     poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
+  };
+}
+
+function openPool(server: pg.PoolConfig, options: DatabaseOptions): pg.Pool {
+  const { statementTimeout = 60_000, maxConnections = 10, onConnectionError = () => {} } = options;
+  const pool = new pg.Pool({
+    ...server,
+    max: maxConnections,
+    types,
+    connectionTimeoutMillis: 10_000,
+    // Each holds some megabytes at the server, more after large statements. Background work polls every 10 s:
+    // a new connection for each poll would cost more than the poll.
+    idleTimeoutMillis: 15_000,
+    min: Math.min(KEPT_CONNECTIONS, maxConnections),
+    statement_timeout: statementTimeout || undefined,
+    query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
+    idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
+    keepAlive: true,
+    // Compiling a search takes longer than the search.
+    onConnect: (client) => client.query('set jit = off'),
+  });
+  // Without a listener, an idle connection that breaks would end the process. Those of a closed pool take a
+  // moment longer to close, and a database that stops may cut them off.
+  pool.on('error', (error) => pool.ending || onConnectionError(error));
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Retries without a prepared plan if a pooler gave the connection to somebody else. */
+function createRunner(isInTransaction: () => boolean) {
+  let keepsPlans = true;
+  return async function run<Row extends object>(
+    client: pg.PoolClient,
+    statement: string | Prepared,
+    params?: readonly unknown[],
+  ) {
+    if (typeof statement === 'string') return send<Row>(client, { text: statement }, params);
+    const { text } = statement;
+    if (!keepsPlans) return send<Row>(client, { text }, params);
+    try {
+      return await send<Row>(client, statement, params);
+    } catch (error) {
+      if (!PLAN_IS_LOST.has(sqlState(error) ?? '')) throw error;
+      keepsPlans = false;
+      // The first error ends a transaction: its owner restarts it.
+      if (isInTransaction()) throw new DatabaseUnavailableError(error);
+      return send<Row>(client, { text }, params);
+    }
   };
 }
 

@@ -30,13 +30,7 @@ export async function writeProducts(
   const { leased, editing } = source;
   const reading = new AbortController();
   const running = new Set<Promise<void>>();
-  const unsent: OpenItem[] = [];
-  let unknown = false;
-  /** An undo also reaches a row that left the store. */
-  const editOf = (item: OpenItem) => ({
-    ...sourceEditOf(item),
-    alsoOutside: leased.storeBatch.origin === 'undo',
-  });
+  const writing: Writing = { source, unsent: [], unknown: false, failure: null };
   const perWrite = editing.productsPerWrite ?? 1;
   const { chunks, pass } = readPlanned(
     source,
@@ -44,60 +38,16 @@ export async function writeProducts(
     perWrite > CHUNK_TO_WRITE.products ? { products: perWrite, items: ITEMS_PER_SET } : CHUNK_TO_WRITE,
     begun,
   );
-  let failure: { readonly error: unknown } | null = null;
-
-  async function write(products: readonly ReadyProduct[]): Promise<void> {
-    try {
-      await leased.whenSurelyHeld();
-    } catch {
-      unsent.push(...itemsOf(products));
-      return;
-    }
-    try {
-      const fresh = await fetchedLately(source, products);
-      const items = itemsOf(fresh);
-      if (items.length === 0) return;
-      const outcomes = await editing.write(items.map(editOf), {
-        signal: leased.abortSignal,
-        onWaiting: leased.onWaiting,
-        beforeWrite: leased.beforeWrite,
-      });
-      const open = new Map(items.map((item) => [item.id, item]));
-      const ends = Map.groupBy(endsOf(source, open, outcomes), ({ item }) => item.product_id);
-      for (const { productId, items } of fresh) {
-        const ofProduct = ends.get(productId) ?? [];
-        const isWhole = ofProduct.length === items.length;
-        if (!isWhole) unknown = true;
-        if (ofProduct.length > 0) await leased.finisher.add({ productId, ends: ofProduct, release: isWhole });
-      }
-    } catch (error) {
-      if (!(error instanceof SourceError)) {
-        unknown = true;
-        failure ??= { error };
-      } else if (error.mayHaveRun) {
-        unknown = true;
-      } else if (OF_ONE_PRODUCT.includes(error.kind)) {
-        for (const { productId, items } of products) {
-          const ends = items.map((item) => failed(item, error.message));
-          await leased.finisher.add({ productId, ends, release: true });
-        }
-      } else {
-        unsent.push(...itemsOf(products));
-        failure ??= { error };
-      }
-    }
-  }
-
   function begin(products: readonly ReadyProduct[]): void {
-    const work = write(products)
+    const work = write(writing, products)
       .catch((error: unknown) => {
-        failure ??= { error };
+        writing.failure ??= { error };
       })
       .finally(() => running.delete(work));
     running.add(work);
   }
 
-  const mayBegin = () => failure === null && !leased.pauseSignal.aborted;
+  const mayBegin = () => writing.failure === null && !leased.pauseSignal.aborted;
   let next = chunks.next();
   try {
     for (;;) {
@@ -111,21 +61,81 @@ export async function writeProducts(
         const products = chunk.value.slice(from, from + perWrite);
         while (mayBegin() && running.size >= editing.concurrency) await Promise.race(running);
         if (mayBegin()) begin(products);
-        else unsent.push(...itemsOf(products));
+        else writing.unsent.push(...itemsOf(products));
       }
     }
   } catch (error) {
-    failure ??= { error };
+    writing.failure ??= { error };
   }
   await Promise.all(running);
   reading.abort();
   await next.catch(() => {});
   await leased.finisher.flush();
-  if (unsent.length > 0) {
-    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, unsent));
+  if (writing.unsent.length > 0) {
+    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, writing.unsent));
   }
-  if (failure !== null) throw (failure as { readonly error: unknown }).error;
-  return { ...pass(), unknown };
+  if (writing.failure !== null) throw writing.failure.error;
+  return { ...pass(), unknown: writing.unknown };
+}
+
+/** What the writes under way leave behind. */
+type Writing = {
+  readonly source: LeasedSource;
+  readonly unsent: OpenItem[];
+  unknown: boolean;
+  failure: { readonly error: unknown } | null;
+};
+
+async function write(writing: Writing, products: readonly ReadyProduct[]): Promise<void> {
+  const { leased } = writing.source;
+  try {
+    await leased.whenSurelyHeld();
+  } catch {
+    writing.unsent.push(...itemsOf(products));
+    return;
+  }
+  try {
+    await send(writing, products);
+  } catch (error) {
+    if (!(error instanceof SourceError)) {
+      writing.unknown = true;
+      writing.failure ??= { error };
+    } else if (error.mayHaveRun) {
+      writing.unknown = true;
+    } else if (OF_ONE_PRODUCT.includes(error.kind)) {
+      for (const { productId, items } of products) {
+        const ends = items.map((item) => failed(item, error.message));
+        await leased.finisher.add({ productId, ends, release: true });
+      }
+    } else {
+      writing.unsent.push(...itemsOf(products));
+      writing.failure ??= { error };
+    }
+  }
+}
+
+async function send(writing: Writing, products: readonly ReadyProduct[]): Promise<void> {
+  const { source } = writing;
+  const { leased, editing } = source;
+  const fresh = await fetchedLately(source, products);
+  const items = itemsOf(fresh);
+  if (items.length === 0) return;
+  // An undo also reaches a row that left the store.
+  const alsoOutside = leased.storeBatch.origin === 'undo';
+  const edits = items.map((item) => ({ ...sourceEditOf(item), alsoOutside }));
+  const outcomes = await editing.write(edits, {
+    signal: leased.abortSignal,
+    onWaiting: leased.onWaiting,
+    beforeWrite: leased.beforeWrite,
+  });
+  const open = new Map(items.map((item) => [item.id, item]));
+  const ends = Map.groupBy(endsOf(source, open, outcomes), ({ item }) => item.product_id);
+  for (const { productId, items } of fresh) {
+    const ofProduct = ends.get(productId) ?? [];
+    const isWhole = ofProduct.length === items.length;
+    if (!isWhole) writing.unknown = true;
+    if (ofProduct.length > 0) await leased.finisher.add({ productId, ends: ofProduct, release: isWhole });
+  }
 }
 
 const itemsOf = (products: readonly ReadyProduct[]): OpenItem[] => products.flatMap(({ items }) => items);

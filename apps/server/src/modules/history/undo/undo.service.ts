@@ -30,22 +30,16 @@ export type UndoService = ReturnType<typeof createUndoService>;
 
 /** Restores values of the history, with a batch like any other: the history itself is kept. */
 export function createUndoService(deps: UndoDeps) {
-  const { db, clock, planner, applier } = deps;
-
-  async function collect(request: UndoRequest) {
-    const collection = createUndoCollection(request);
-    for await (const assessments of assessSelection(deps, request)) collection.add(assessments);
-    return collection.result();
-  }
+  const { db, clock, planner } = deps;
 
   async function preview(request: UndoRequest): Promise<UndoPreview> {
-    const collected = await collect(request);
+    const collected = await collect(deps, request);
     return {
-      restorable: await presentChains(collected.firstRestorable),
+      restorable: await presentChains(deps, collected.firstRestorable),
       restorable_count: collected.restorableCount,
-      uncertain: await presentChains(collected.firstUncertain),
+      uncertain: await presentChains(deps, collected.firstUncertain),
       uncertain_count: collected.uncertainCount,
-      conflicts: await presentConflicts(collected.firstConflicts),
+      conflicts: await presentConflicts(deps, collected.firstConflicts),
       conflicts_count: collected.conflictsCount,
     };
   }
@@ -57,13 +51,13 @@ export function createUndoService(deps: UndoDeps) {
     requestKey: string | null = null,
   ): Promise<UndoStarted> {
     const key = requestKey === null ? null : { requestedBy: user.id, requestKey };
-    const answered = await findAnswer(key);
+    const answered = await findAnswer(deps, key);
     const override = request.submit ? null : { by: user, reason: request.override_reason };
-    if (answered) return applyOnce(answered, override);
-    const collected = await collect(request);
+    if (answered) return applyOnce(deps, answered, override);
+    const collected = await collect(deps, request);
     if (collected.restorableCount === 0) {
-      const answeredMeanwhile = await findAnswer(key);
-      if (answeredMeanwhile) return applyOnce(answeredMeanwhile, override);
+      const answeredMeanwhile = await findAnswer(deps, key);
+      if (answeredMeanwhile) return applyOnce(deps, answeredMeanwhile, override);
       throw collected.uncertainCount > 0 ? onlyUncertain() : nothingToUndo(collected.firstConflicts);
     }
     const batchId = await planner.plan({
@@ -76,7 +70,7 @@ export function createUndoService(deps: UndoDeps) {
     const answer = {
       batch_id: batchId,
       restoring: collected.restorableCount,
-      conflicts: await presentConflicts(collected.firstConflicts),
+      conflicts: await presentConflicts(deps, collected.firstConflicts),
     };
     const isFirst = await db.transaction(async (tx) => {
       if (key && !(await noteUndoAnswer(tx, key, answer))) return false;
@@ -85,55 +79,68 @@ export function createUndoService(deps: UndoDeps) {
         await tx.query('update edit_batches set submitted_at = $2 where id = $1', [batchId, clock.now()]);
       return true;
     });
-    if (isFirst) return applyOnce(answer, override);
+    if (isFirst) return applyOnce(deps, answer, override);
     await forgetBatch(db, batchId);
-    return applyOnce((await findAnswer(key)) ?? answer, override);
-  }
-
-  async function findAnswer(key: UndoRequestKey | null): Promise<UndoStarted | null> {
-    return key && findUndoAnswer(db, key);
-  }
-
-  /** The same request may already have started it. If it is refused, no trace remains. */
-  async function applyOnce(answer: UndoStarted, override: Override | null): Promise<UndoStarted> {
-    if (override === null) return answer;
-    try {
-      await applier.apply(answer.batch_id, { override });
-    } catch (error) {
-      if (await wasStarted(db, answer.batch_id)) return answer;
-      if (error instanceof AppError) await forgetBatch(db, answer.batch_id);
-      throw error;
-    }
-    return answer;
-  }
-
-  /** Shows a chain as one change: from the value before its oldest record to that of its newest. */
-  function presentChains(assessments: readonly UndoAssessment[]): Promise<HistoryRecord[]> {
-    return presentHistory(
-      db,
-      assessments.map(({ chain }) => ({ ...chain.oldest, new_value: chain.newest.new_value })),
-    );
-  }
-
-  async function presentConflicts(assessments: readonly UndoAssessment[]): Promise<UndoConflict[]> {
-    const records = await presentChains(assessments);
-    return assessments.flatMap(({ current, changedBy, changedAt, obstacle }, index) => {
-      const record = records[index];
-      if (!record || !obstacle) return [];
-      return [
-        {
-          record,
-          current_value: current,
-          changed_by: changedBy,
-          changed_at: changedAt?.toISOString() ?? null,
-          reason: obstacle.reason,
-          can_include: obstacle.canInclude,
-        },
-      ];
-    });
+    return applyOnce(deps, (await findAnswer(deps, key)) ?? answer, override);
   }
 
   return { preview, start };
+}
+
+async function collect(deps: UndoDeps, request: UndoRequest) {
+  const collection = createUndoCollection(request);
+  for await (const assessments of assessSelection(deps, request)) collection.add(assessments);
+  return collection.result();
+}
+
+/** Shows a chain as one change: from the value before its oldest record to that of its newest. */
+function presentChains({ db }: UndoDeps, assessments: readonly UndoAssessment[]): Promise<HistoryRecord[]> {
+  return presentHistory(
+    db,
+    assessments.map(({ chain }) => ({ ...chain.oldest, new_value: chain.newest.new_value })),
+  );
+}
+
+async function presentConflicts(
+  deps: UndoDeps,
+  assessments: readonly UndoAssessment[],
+): Promise<UndoConflict[]> {
+  const records = await presentChains(deps, assessments);
+  return assessments.flatMap(({ current, changedBy, changedAt, obstacle }, index) => {
+    const record = records[index];
+    if (!record || !obstacle) return [];
+    return [
+      {
+        record,
+        current_value: current,
+        changed_by: changedBy,
+        changed_at: changedAt?.toISOString() ?? null,
+        reason: obstacle.reason,
+        can_include: obstacle.canInclude,
+      },
+    ];
+  });
+}
+
+async function findAnswer({ db }: UndoDeps, key: UndoRequestKey | null): Promise<UndoStarted | null> {
+  return key && findUndoAnswer(db, key);
+}
+
+/** The same request may already have started it. If it is refused, no trace remains. */
+async function applyOnce(
+  { db, applier }: UndoDeps,
+  answer: UndoStarted,
+  override: Override | null,
+): Promise<UndoStarted> {
+  if (override === null) return answer;
+  try {
+    await applier.apply(answer.batch_id, { override });
+  } catch (error) {
+    if (await wasStarted(db, answer.batch_id)) return answer;
+    if (error instanceof AppError) await forgetBatch(db, answer.batch_id);
+    throw error;
+  }
+  return answer;
 }
 
 /** The name of what is undone; null if it spans several batches, or has no name. */
