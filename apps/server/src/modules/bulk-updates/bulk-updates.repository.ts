@@ -244,18 +244,30 @@ export function findItemsAfter(
   ]);
 }
 
+/** What a plan changes, without the names that a list shows. */
+export type ItemToPlan = Readonly<
+  Pick<EditItemsRow, 'position' | 'store_id' | 'product_id' | 'variant_id' | 'row_number'> & {
+    changes: ItemChanges;
+  }
+>;
+
 /** Items after a position: those of an ended batch that can be retried, or those that a plan will change. */
-export function findItemsToPlan(
+export async function findItemsToPlan(
   db: Queryable,
   batchId: string,
   { after, limit, isPlan }: Page & { readonly isPlan: boolean },
-): Promise<ItemRow[]> {
+): Promise<ItemToPlan[]> {
   const wanted = isPlan
     ? `status = 'planned' and not exists (select from left_out_items
          where left_out_items.batch_id = item.batch_id and item_id = item.id)`
     : `status in ('failed', 'conflict', 'cancelled') and store_id is not null and product_id is not null
          and changes <> '{}'`;
-  return readItems(db, `position > $2 and ${wanted} order by position limit $3`, [batchId, after, limit]);
+  const { rows } = await db.query<ItemToPlan>(
+    `select position, store_id, product_id, variant_id, row_number, changes from edit_items item
+     where batch_id = $1 and position > $2 and ${wanted} order by position limit $3`,
+    [batchId, after, limit],
+  );
+  return rows;
 }
 
 /** `page` selects among the items of the batch $1. */

@@ -33,14 +33,7 @@ export async function readStates(
   db: Queryable,
   values: readonly HistoryRow[],
 ): Promise<ReadonlyMap<string, ValueState>> {
-  const returned = await findReturned(db, values);
-  const targetOf = (value: HistoryRow): Target =>
-    returned.get(valueKey(value)) ?? { productId: value.product_id, variantId: value.variant_id };
-  const copy = await readCopy(
-    db,
-    values.map(targetOf),
-    values.map(({ attribute }) => attribute),
-  );
+  const { copy, targetOf } = await readTargets(db, values);
   const lastChanges = new Map([
     ...(await readLastChanges(
       db,
@@ -68,6 +61,30 @@ export async function readStates(
     };
   };
   return new Map(values.map((value) => [valueKey(value), stateOf(value)]));
+}
+
+/** The values' owners in our copy, found by their ids there, or by those at the source. */
+async function readTargets(db: Queryable, values: readonly HistoryRow[]) {
+  const attributes = values.map(({ attribute }) => attribute);
+  const ownTarget = ({ product_id, variant_id }: HistoryRow): Target => ({
+    productId: product_id,
+    variantId: variant_id,
+  });
+  const { products, variants } = await readCopy(db, values.map(ownTarget), attributes);
+  const missing = values.filter(
+    ({ product_id, variant_id }) =>
+      !products.has(product_id) || (variant_id !== null && !variants.has(variant_id)),
+  );
+  if (missing.length === 0) return { copy: { products, variants }, targetOf: ownTarget };
+  const returned = await findReturned(db, missing);
+  const found = await readCopy(db, [...returned.values()], attributes);
+  return {
+    copy: {
+      products: new Map([...products, ...found.products]),
+      variants: new Map([...variants, ...found.variants]),
+    },
+    targetOf: (value: HistoryRow) => returned.get(valueKey(value)) ?? ownTarget(value),
+  };
 }
 
 /** By `valueKey`: products and variants that a sync removed, and a later one restored under new ids. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { conflict } from '../../../../platform/http/problem.ts';
-import { findItemsToPlan, type ItemRow } from '../../bulk-updates.repository.ts';
+import { findItemsToPlan, type ItemToPlan } from '../../bulk-updates.repository.ts';
 import { entriesOf, fromEntries } from '../../values/changes.ts';
 import type { DraftChunk, ItemDraft } from './drafts.ts';
 
@@ -35,7 +35,7 @@ async function* draftsOf(
   }
 }
 
-function toDraft({ store_id, product_id, variant_id, changes, row_number }: ItemRow): ItemDraft[] {
+function toDraft({ store_id, product_id, variant_id, changes, row_number }: ItemToPlan): ItemDraft[] {
   if (store_id === null || product_id === null) return [];
   const planned = entriesOf(changes);
   return [
