@@ -1,14 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messages } from '@storefleet/contract/messages';
+import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT } from '../support/api.ts';
+import { ACCOUNT, beginSession } from '../support/api.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { memberNamed, useStage } from '../support/stage.ts';
 
 const stage = useStage();
+const PASSKEY_OWNER = memberNamed('Pia', 'viewer');
 
 test('sign-in loads its font with the page, refuses a wrong password in words, keeps the input, and stays here', async () => {
   const visitor = await stage.visit();
@@ -125,12 +127,15 @@ test('signing out everywhere ends the session of another browser too', async () 
   for (const [name, value] of Object.entries(values)) expect(await field(name).inputValue()).toBe(value);
 });
 
-test('a passkey is added in the account menu, signs in instead of the password, and is removed', async () => {
+test('a passkey signs in, also after an ended session; a new password says that it remains; it is removed', async () => {
+  await stage.addMember(PASSKEY_OWNER);
+  const { email, password } = PASSKEY_OWNER;
   const { page, context, allowTrouble } = await stage.visit({
     // Passkeys belong to a name.
     baseURL: stage.product.url.replace('127.0.0.1', 'localhost'),
   });
-  allowTrouble(/^400: POST \/auth\/v1\/passkeys\/authentication\/verify$/);
+  // A removed passkey is refused; the page learns from refused calls that its session has ended.
+  allowTrouble(/^400: POST \/auth\/v1\/passkeys\/authentication\/verify$|^40[013]: /);
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -144,12 +149,12 @@ test('a passkey is added in the account menu, signs in instead of the password, 
     },
   });
   const openPasskeys = async () => {
-    await page.getByRole('button', { name: ACCOUNT.email, exact: true }).click();
+    await page.getByRole('button', { name: email, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Passkeys' }).click();
     return page.getByRole('dialog', { name: 'Passkeys' });
   };
   await page.goto('/login');
-  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await fillIn(page, email, password);
   const dialog = await openPasskeys();
   await dialog.getByText('You have none yet.').waitFor();
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
@@ -160,6 +165,24 @@ test('a passkey is added in the account menu, signs in instead of the password, 
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
   await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const { members } = await stage.api<Team>('GET', '/team');
+  const member = members.find((one) => one.email === email);
+  const { link } = await stage.api<AccessLink>('POST', `/team/${member?.id}/reset-password`);
+  await page.goto((link ?? '').replace('127.0.0.1', 'localhost'));
+  await page.getByRole('textbox', { name: 'New password' }).fill('six-other-words-entirely');
+  await page.getByRole('button', { name: 'Set new password and sign in' }).click();
+  await page.getByText('Your passkeys still work').waitFor();
+
+  const { access_token } = await beginSession(stage.product, { email, password: 'six-other-words-entirely' });
+  await fetch(`${stage.product.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  await page.reload();
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.getByRole('button', { name: 'Use a passkey' }).click();
+  await ended.waitFor({ state: 'detached' });
 
   await logOut(page);
   await page.getByRole('button', { name: 'Use a passkey' }).click();

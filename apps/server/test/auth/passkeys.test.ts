@@ -53,6 +53,9 @@ test('a passkey is registered, signs in, is named and removed; the person is tol
 
   const named = await client.passkey.update({ passkeyId, friendlyName: 'Office laptop' });
   expect(named.data).toMatchObject({ friendly_name: 'Office laptop', last_used_at: expect.any(String) });
+  const password = 'six-other-words-entirely';
+  expect((await client.updateUser({ password, current_password: goodPassword })).error).toBeNull();
+  expect((await server.outbox()).at(-1)?.text).toContain('Its passkeys still work');
   expect((await client.passkey.delete({ passkeyId })).error).toBeNull();
   expect((await client.passkey.list()).data).toEqual([]);
   expect((await server.outbox()).at(-1)?.subject).toContain('was removed');

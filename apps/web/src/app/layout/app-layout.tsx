@@ -8,9 +8,7 @@ import { PinnedViews } from '../../features/views/components/pinned-views.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
 
-const SessionEndedDialog = deferred(
-  async () => (await import('../../features/auth/components/session-ended-dialog.tsx')).SessionEndedDialog,
-);
+const SessionEnded = deferred(async () => (await import('./session-ended.tsx')).SessionEnded);
 
 const ProvenanceLayer = deferred(
   async () => (await import('../../features/history/provenance/provenance-layer.tsx')).ProvenanceLayer,
@@ -52,7 +50,7 @@ export function GuardedFrame() {
       <Admission>
         <Outlet />
       </Admission>
-      {state.status === 'ended' && <SessionEndedDialog email={state.email} />}
+      {state.status === 'ended' && <SessionEnded email={state.email} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { GoTrueClient, type Session } from '@supabase/auth-js';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../../lib/api/use-change.ts';
 import { useMutation } from '../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth/auth-context.tsx';
@@ -10,15 +11,47 @@ const queryKey = ['passkeys'];
 export const passkeysQuery = ({ client }: AuthSession) =>
   queryOptions({ queryKey, queryFn: () => answerOf(client.passkey.list()) });
 
-export function useSignInWithPasskey() {
+/** An account of the sign-in service at `url`. */
+export type Account = { email: string; url: string; anonKey: string };
+
+export function useSignInWithPasskey(onlyFor?: Account) {
   const { client } = useAuth();
+  const queryClient = useQueryClient();
   return useMutation<unknown>({
     mutationFn: async () => {
-      const { error } = await client.signInWithPasskey();
-      if (error) throw worded(error, 'No passkey was used. Try again, or sign in with your password.');
+      if (onlyFor) return continueAs(client, onlyFor);
+      await signInWithAny(client);
     },
+    onSuccess: () => (onlyFor ? queryClient.invalidateQueries() : undefined),
   });
 }
+
+/** The page holds what this account typed: another one's passkey must not become its session. */
+async function continueAs(client: GoTrueClient, { email, url, anonKey }: Account): Promise<void> {
+  const apart = new GoTrueClient({
+    url,
+    headers: { apikey: anonKey },
+    storageKey: 'storefleet.passkey',
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const session = await signInWithAny(apart);
+  if (session.user.email !== email) {
+    await apart.signOut({ scope: 'local' });
+    throw new Error('This passkey belongs to another account. Choose another one, or enter your password.');
+  }
+  const { error } = await client.setSession(session);
+  if (error) throw error;
+}
+
+async function signInWithAny(client: GoTrueClient): Promise<Session> {
+  const { data, error } = await client.signInWithPasskey();
+  if (error) throw worded(error, NOT_USED);
+  if (!data.session) throw new Error(NOT_USED);
+  return data.session;
+}
+
+const NOT_USED = 'No passkey was used. Try again, or sign in with your password.';
 
 /** Adds one for this device, named after it. */
 export function useAddPasskey() {

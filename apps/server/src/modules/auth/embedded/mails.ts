@@ -64,11 +64,14 @@ export function emailChangeNotice(appName: string, to: string, newEmail: string)
   });
 }
 
-export function passwordChangedNotice(appName: string, to: string): Message {
+export function passwordChangedNotice(appName: string, to: string, hasPasskeys: boolean): Message {
   return compose(appName, to, {
     subject: `Your password at ${appName} was changed`,
     paragraphs: [
       `The password of the account ${to} at ${appName} has just been changed. Every other device was signed out.`,
+      ...(hasPasskeys
+        ? ['Its passkeys still work: remove any you do not know under Passkeys in the account menu.']
+        : []),
     ],
     closing: [
       "If it was not you, use 'Forgot password' on the sign-in page at once, and tell the person who looks after the accounts.",

@@ -6,6 +6,7 @@ import { emailChangeNotice, passwordChangedNotice, reauthenticationMail } from '
 import type { Members } from './members.ts';
 import { mergeMetadata } from './metadata.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
+import { listPasskeys } from './passkeys/passkeys.repository.ts';
 import { assertAcceptablePassword } from './passwords/password-policy.ts';
 import { hashPassword, verifyPassword } from './passwords/passwords.ts';
 import { aalOf, cameByMail } from './second-factor/assurance.ts';
@@ -91,7 +92,8 @@ export function createProfile(
       if (columns.password_hash !== undefined) {
         await tries.succeeded(user.email, caller);
         background.run('sending a notice of a changed password', async () => {
-          await mailer.send(passwordChangedNotice(await parts.appName(), user.email));
+          const passkeys = await listPasskeys(db, user.id);
+          await mailer.send(passwordChangedNotice(await parts.appName(), user.email, passkeys.length > 0));
         });
       }
       return changesEmail ? requestEmailChange(changed, email, session.id) : changed;

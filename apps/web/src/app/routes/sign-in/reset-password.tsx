@@ -4,15 +4,23 @@ import { useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
+import { useAuth } from '../../../features/auth/auth-context.tsx';
 import { ResetPasswordForm } from '../../../features/auth/components/reset-password-form.tsx';
 import { type RecoveryLanding, readRecoveryLanding } from '../../../features/auth/password-recovery.ts';
+import { canUsePasskeys } from '../../../features/passkeys/can-use-passkeys.ts';
+import { useAppConfig } from '../../app-config.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
+const PASSKEYS_REMAIN =
+  'Your new password is set. You are signed in. Your passkeys still work: remove any you do not know under Passkeys in the account menu.';
+
 export function ResetPasswordScreen() {
   usePageTitle('Set a new password');
   const router = useRouter();
+  const { client } = useAuth();
+  const { auth } = useAppConfig();
   const [landing, setLanding] = useState<RecoveryLanding>(() =>
     readRecoveryLanding(window.location.search, window.location.hash),
   );
@@ -39,8 +47,10 @@ export function ResetPasswordScreen() {
       <ResetPasswordForm
         landing={landing}
         onLinkRefused={(message) => setLanding({ kind: 'expired', message })}
-        onChanged={() => {
-          announce('Your new password is set. You are signed in.');
+        onChanged={async () => {
+          const { data: passkeys } = canUsePasskeys(auth.url) ? await client.passkey.list() : { data: [] };
+          if (passkeys?.length) announce(PASSKEYS_REMAIN, 20_000);
+          else announce('Your new password is set. You are signed in.');
           router.history.replace(paths.home);
         }}
       />

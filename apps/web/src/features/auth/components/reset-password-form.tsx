@@ -11,7 +11,7 @@ import { NewPasswordInput } from './new-password-input.tsx';
 
 type Props = {
   landing: RecoveryLanding;
-  onChanged: () => void;
+  onChanged: () => void | Promise<void>;
   /** The link is no longer valid; message from the auth service. */
   onLinkRefused: (message: string) => void;
 };
@@ -43,9 +43,7 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
       if (error) throw error;
       return true;
     },
-    onSuccess: (changed) => {
-      if (changed) onChanged();
-    },
+    onSuccess: (changed) => (changed ? onChanged() : undefined),
   });
   return (
     <form

@@ -1,12 +1,18 @@
 import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
+type Props = {
+  email: string;
+  /** Other ways to sign in. */
+  children: ReactNode;
+};
+
 /** Signs the user in again over the current page, so that nothing typed is lost. */
-export function SessionEndedDialog({ email }: { email: string }) {
+export function SessionEndedDialog({ email, children }: Props) {
   const auth = useAuth();
   const queryClient = useQueryClient();
   const [password, setPassword] = useState('');
@@ -35,6 +41,7 @@ export function SessionEndedDialog({ email }: { email: string }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {children}
     </SignInDialog>
   );
 }

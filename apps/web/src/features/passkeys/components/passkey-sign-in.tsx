@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { useSignInWithPasskey } from '../passkeys-api.ts';
+import { type Account, useSignInWithPasskey } from '../passkeys-api.ts';
 
-/** Signs in with a passkey; the route redirects then. */
-export function PasskeySignIn() {
-  const signIn = useSignInWithPasskey();
+/** Signs in with a passkey, if given only to that account. */
+export function PasskeySignIn({ onlyFor }: { onlyFor?: Account }) {
+  const signIn = useSignInWithPasskey(onlyFor);
   return (
     <Stack gap="xs" mt="xs">
       <Button
