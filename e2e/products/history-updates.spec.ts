@@ -51,7 +51,7 @@ test('a change made in the shop is a line of its sync, and every value shows its
   const [bodkin] = forge.shop.catalogue.products().filter(({ title }) => title === 'Bodkin');
   forge.shop.catalogue.updateVariant(bodkin?.variants[0]?.id ?? 0, { price: '12.34' });
   await syncStores(stage.api, [forge]);
-  const { page } = await stage.visitSignedIn({ at: '/history?source=sync' });
+  const { page } = await stage.visitSignedIn({ at: '/history?source=sync', hasTouch: true });
   const line = page.getByRole('region', { name: 'Updates' }).getByRole('listitem').first();
   await line.getByRole('button', { name: '1 change made in Forge, found by a sync', exact: true }).waitFor();
 
@@ -65,6 +65,10 @@ test('a change made in the shop is a line of its sync, and every value shows its
   await card.getByText(/^Changed in Forge, found by the sync of /).waitFor();
   await card.getByText('Before: $9.99').waitFor();
   await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'hidden' });
+  await price.tap();
+  await card.getByText('Before: $9.99').waitFor();
+  await page.getByRole('heading', { level: 1 }).tap();
   await card.waitFor({ state: 'hidden' });
 
   await page.goto(`/search?q=Adze`);

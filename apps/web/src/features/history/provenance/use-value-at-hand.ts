@@ -34,7 +34,9 @@ export function useValueAtHand() {
     document.addEventListener('pointerover', rest, options);
     document.addEventListener('keydown', onKey, options);
     document.addEventListener('scroll', () => setShown(null), { ...options, capture: true });
-    document.addEventListener('mousedown', (event) => !isInside(event) && hide(), options);
+    // A tap on another value shows that one; the mouse events that browsers send after a tap do not count.
+    const press = (event: PointerEvent) => event.pointerType !== 'touch' && !isInside(event) && hide();
+    document.addEventListener('pointerdown', press, options);
     return () => {
       clearTimeout(timer);
       controller.abort();
