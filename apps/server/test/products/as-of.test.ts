@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products';
+import type {
+  Product,
+  ProductDetail,
+  ProductList,
+  SearchResult,
+} from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { Store } from '@storefleet/contract/stores/stores';
@@ -129,6 +134,14 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     const product = await call<ProductDetail>(`/products/${tent.id}?as_of=${encodeURIComponent(local)}`);
     expect(product).toMatchObject({ title: 'Tent for 120.00', as_of: { as_of: edited } });
     expect(product.variants.map(({ price }) => price)).toEqual(['120.00', '150.00', '9.00']);
+    const path = `/products/stores/${store.id}?as_of=${encodeURIComponent(edited)}`;
+    const { products, as_of } = await call<ProductList>(path);
+    const listed = products.find(({ id }) => id === tent.id);
+    expect([listed?.title, listed?.variants, as_of?.as_of]).toEqual([
+      'Tent for 120.00',
+      product.variants,
+      edited,
+    ]);
     const now = await call<ProductDetail>(`/products/${tent.id}`);
     expect([now.past, now.as_of, now.variants[1]?.price]).toEqual([undefined, undefined, '175.00']);
   });

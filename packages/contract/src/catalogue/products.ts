@@ -158,10 +158,18 @@ export type ProductDetail = z.infer<typeof ProductDetail>;
 export const StoreProductsQuery = z.object({
   limit: limitQuery({ defaultLimit: PRODUCT_PAGE_SIZE, maxLimit: PRODUCT_PAGE_SIZE }),
   page_info: z.string().max(1_000).optional().describe('A cursor from the pagination of another page'),
+  as_of: PastMoment.optional().describe(
+    'Return the values as they were then. The products are the current ones: those removed since are not listed',
+  ),
 });
+export type StoreProductsQuery = z.infer<typeof StoreProductsQuery>;
 
 export const ProductList = z
-  .object({ products: z.array(Product), pagination: PaginationInfo })
+  .object({
+    products: z.array(Product),
+    pagination: PaginationInfo,
+    as_of: AsOf.optional().describe('If requested as of a moment'),
+  })
   .meta({ id: 'ProductList' });
 export type ProductList = z.infer<typeof ProductList>;
 

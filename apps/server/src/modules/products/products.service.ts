@@ -11,6 +11,7 @@ import type {
   SearchedProducts,
   SearchQuery,
   SearchResult,
+  StoreProductsQuery,
   WholeSearchQuery,
 } from '@storefleet/contract/catalogue/products';
 import {
@@ -78,8 +79,7 @@ export function createProductsService({
     selectAll: (query: WholeSearchQuery) => selectAll(deps, query),
     facets: (query: FacetsQuery) => facets(deps, query),
     metafieldValues: (query: MetafieldValuesQuery) => metafieldValues(deps, query),
-    listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>
-      listByStore(deps, storeId, page),
+    listByStore: (storeId: string, query: StoreProductsQuery) => listByStore(deps, storeId, query),
     get: (productId: string, asOf?: string) => get(deps, productId, asOf),
     list: (productIds: readonly string[]) => list(deps, productIds),
   };
@@ -198,7 +198,7 @@ async function metafieldValues({ db }: ProductsDeps, { metafield, ...query }: Me
 async function listByStore(
   { db, stores }: ProductsDeps,
   storeId: string,
-  { limit, page_info }: { limit: number; page_info?: string | undefined },
+  { limit, page_info, as_of: moment }: StoreProductsQuery,
 ): Promise<ProductList> {
   await stores.requireStore(storeId);
   const page = page_info === undefined ? null : parsePageInfo(page_info);
@@ -207,8 +207,10 @@ async function listByStore(
   const last = rows.at(-1)?.source_id ?? null;
   const { total, before } = await countStoreProducts(db, storeId, first);
   const hasNext = before + rows.length < total && last !== null;
+  const products = (await withVariants(db, rows)).map(({ product }) => product);
+  const { show, ...asOf } = await asOfMoment(db, products, moment);
   return {
-    products: (await withVariants(db, rows)).map(({ product }) => product),
+    products: products.map(show),
     pagination: {
       total,
       limit,
@@ -218,6 +220,7 @@ async function listByStore(
       previous_page_info:
         before > 0 && first !== null ? formatPageInfo({ direction: 'before', sourceId: first }) : null,
     },
+    ...asOf,
   };
 }
 
