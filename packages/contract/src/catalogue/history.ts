@@ -177,8 +177,9 @@ export const HistoryUserList = z
 export type HistoryUserList = z.infer<typeof HistoryUserList>;
 
 /** What to undo: records, a batch, or everything that matches filters. */
+// Strict: with its stores misspelt, it would be undone in all of them.
 export const UndoRequest = z
-  .object({
+  .strictObject({
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
     batch_id: Uuid.optional(),
     store_ids: z.array(Uuid).min(1).optional().describe('Only undo what the batch changed in these stores'),

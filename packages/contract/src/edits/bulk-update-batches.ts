@@ -180,8 +180,9 @@ export const BulkUpdateBatchList = z
   .meta({ id: 'BulkUpdateBatchList' });
 export type BulkUpdateBatchList = z.infer<typeof BulkUpdateBatchList>;
 
+// Strict: with the excluded rows misspelt, they would be written.
 export const ApplyBulkUpdate = z
-  .object({
+  .strictObject({
     excluded_item_ids: z
       .array(Uuid)
       .max(BULK_UPDATE_MAX_ITEMS)

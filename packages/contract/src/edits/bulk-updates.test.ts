@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { UndoRequest } from '../catalogue/history.ts';
+import { ApplyBulkUpdate } from './bulk-update-batches.ts';
 import { BulkUpdate, BulkUpdatePreview, PriceChange } from './bulk-updates.ts';
+import { MoveScheduledEnd, ScheduleChange } from './scheduled-changes.ts';
 
 const firstStore = '0199a6a0-0000-7000-8000-000000000001';
 const secondStore = '0199a6a0-0000-7000-8000-000000000002';
@@ -99,4 +102,13 @@ test.each(['-5', 'ten', '', '1e3', '1,5'])('a price change by %j is refused', (v
   expect(sentences(PriceChange, { ...change, value })).toEqual([
     'Enter a number of at least 0, such as 10 or 2.5.',
   ]);
+});
+
+test.each([
+  [ApplyBulkUpdate, { excluded_ids: [firstStore] }, 'excluded_ids'],
+  [UndoRequest, { batch_id: firstStore, store_id: secondStore }, 'store_id'],
+  [ScheduleChange, { starts: '2026-11-27T00:00', end: '2026-11-29T24:00', timezone: 'UTC' }, 'end'],
+  [MoveScheduledEnd, { end: '2026-11-29T24:00', timezone: 'UTC' }, 'end'],
+])('a misspelt field is refused, as leaving it out would change more', (schema, value, name) => {
+  expect(sentences(schema, value)).toEqual([expect.stringContaining(`"${name}"`)]);
 });

@@ -24,8 +24,9 @@ const timezone = requiredText(messages.scheduledSyncs.timezoneMissing, 100).desc
   'Timezone of both times, such as Europe/Berlin',
 );
 
+// Strict: with its end misspelt, a sale would never end.
 export const ScheduleChange = z
-  .object({
+  .strictObject({
     starts: ClockTime,
     ends,
     timezone,
@@ -54,7 +55,7 @@ export const ScheduleChangePreview = z
 export type ScheduleChangePreview = z.infer<typeof ScheduleChangePreview>;
 
 export const MoveScheduledEnd = z
-  .object({ ends, timezone, override_reason: OverrideReason })
+  .strictObject({ ends, timezone, override_reason: OverrideReason })
   .meta({ id: 'MoveScheduledEnd' });
 export type MoveScheduledEnd = z.infer<typeof MoveScheduledEnd>;
 
