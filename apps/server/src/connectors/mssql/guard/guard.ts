@@ -27,7 +27,7 @@ const IDLE_MS = 60_000;
 type Thread = { readonly worker: Worker; readonly ready: Promise<void> };
 
 /** Starts its thread on the first request, and ends it after a minute without one. */
-export function createSqlGuard(): SqlGuard {
+export function createSqlGuard({ timeoutMs = TIMEOUT_MS } = {}): SqlGuard {
   let thread: Thread | null = null;
   let idle: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
@@ -45,7 +45,7 @@ export function createSqlGuard(): SqlGuard {
     worker.ref();
     try {
       await ready;
-      const answer = await answerOf(worker, question);
+      const answer = await answerOf(worker, question, timeoutMs);
       if ('refused' in answer) throw refusal(answer.refused);
       if ('sql' in answer) return answer;
     } finally {
@@ -86,7 +86,7 @@ function startThread(onFailure: () => void): Thread {
   return { worker, ready };
 }
 
-function answerOf(worker: Worker, question: GuardQuestion): Promise<GuardAnswer> {
+function answerOf(worker: Worker, question: GuardQuestion, timeoutMs: number): Promise<GuardAnswer> {
   return new Promise((resolve) => {
     const end = (answer: GuardAnswer) => {
       clearTimeout(timer);
@@ -95,7 +95,7 @@ function answerOf(worker: Worker, question: GuardQuestion): Promise<GuardAnswer>
       resolve(answer);
     };
     const fail = () => end({ failed: true });
-    const timer = setTimeout(fail, TIMEOUT_MS);
+    const timer = setTimeout(fail, timeoutMs);
     worker.on('message', end);
     worker.on('exit', fail);
     worker.postMessage(question);
