@@ -19,8 +19,8 @@ it.each([
     onTestFinished(() => fleet.close());
     const [worker, other] = fleet.workers;
     if (!isAlone) await other.stop();
-    const read = await openShop(fleet, { name: 'slate', products: 2_000, variantsPerProduct: 2 });
-    const shop = await openShop(fleet, { name: 'shale', products: 400, variantsPerProduct: 2 });
+    const read = await openShop(fleet, { name: 'slate', products: 1_200, variantsPerProduct: 2 });
+    const shop = await openShop(fleet, { name: 'shale', products: 200, variantsPerProduct: 2 });
     const edited = await firstSync(fleet, shop);
     const batches: string[] = [];
     for (const attribute of ['price', 'cost', 'sku']) {
