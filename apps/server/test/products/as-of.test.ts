@@ -28,7 +28,12 @@ const buildTent = () =>
     ],
   });
 
-describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
+/** PGlite is the same whatever TEST_DATABASE_URL names, and takes the longest. */
+const DATABASES = process.env.TEST_DATABASE_URL
+  ? (['PostgreSQL'] as const)
+  : (['PostgreSQL', 'PGlite'] as const);
+
+describe.each(DATABASES)('on %s', (kind) => {
   const shop = createFakeShop([buildTent()]);
   let folder: string;
   let db: TestDatabase;
@@ -63,7 +68,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-    db = kind === 'native' ? await createTestDatabase() : await createDataFolder(folder, 'pglite');
+    db = kind === 'PostgreSQL' ? await createTestDatabase() : await createDataFolder(folder, 'pglite');
     app = await createTestApp({
       db,
       moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
