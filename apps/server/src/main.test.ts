@@ -120,25 +120,6 @@ describe('a running server', () => {
     ]);
   });
 
-  it('works and stops in order where its log cannot be written', async () => {
-    const own = await findFreePort();
-    const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [MAIN], {
-      env: { ...CHILD_ENVIRONMENT, PORT: String(own), DATA_DIR: path.join(folder, 'silent') },
-      stdio: ['ignore', full, full],
-    });
-    closeSync(full);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const ready = () =>
-      fetch(`http://127.0.0.1:${own}/readyz`).then(
-        ({ status }) => status,
-        () => null,
-      );
-    await expect.poll(ready).toBe(200);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
   describe('is a PostgreSQL that another one cannot use', () => {
     /** An address of the database that runs here, for this user and database. */
     const addressOf = (user: string, name: string) => {
@@ -164,22 +145,13 @@ describe('a running server', () => {
     });
     afterAll(() => db.close());
 
-    it.each([
-      [
-        () => addressOf('stranger', 'empty'),
-        /^The database of DATABASE_URL does not let this user in \(.*"stranger"/,
-      ],
-      [
-        () => addressOf(connection().user, 'elsewhere'),
-        /^The database that DATABASE_URL names is not there \(database "elsewhere" does not exist\)/,
-      ],
-      [
-        () => `${addressOf(connection().user, 'empty')}&options=-crole%3Dnobody`,
-        /^The user of DATABASE_URL lacks a right \(permission denied for schema public\)/,
-      ],
-    ])('and says why', async (address, sentence) => {
-      const output = await startAndFail(startOn(address()));
-      expect(output).toEqual([expect.stringMatching(sentence)]);
+    it('and says why', async () => {
+      const address = `${addressOf(connection().user, 'empty')}&options=-crole%3Dnobody`;
+      expect(await startAndFail(startOn(address))).toEqual([
+        expect.stringMatching(
+          /^The user of DATABASE_URL lacks a right \(permission denied for schema public\)/,
+        ),
+      ]);
     });
 
     it('as long as its start has to wait, and leaves when it is asked to', async () => {
@@ -203,6 +175,25 @@ describe('a running server', () => {
     server.process.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(readOwner(dataDir)).toBeNull();
+  });
+
+  it('starts again, works and stops in order where its log cannot be written', async () => {
+    const own = await findFreePort();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...CHILD_ENVIRONMENT, PORT: String(own), DATA_DIR: dataDir },
+      stdio: ['ignore', full, full],
+    });
+    closeSync(full);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ready = () =>
+      fetch(`http://127.0.0.1:${own}/readyz`).then(
+        ({ status }) => status,
+        () => null,
+      );
+    await expect.poll(ready).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 });
 

@@ -19,6 +19,19 @@ it.each([
     'The database of DATABASE_URL asks for a password: write it into DATABASE_URL (postgres://user:password@…).',
   ],
   [
+    'an unknown user',
+    refused(
+      '28000',
+      'no pg_hba.conf entry for host "[local]", user "stranger", database "empty", no encryption',
+    ),
+    'The database of DATABASE_URL does not let this user in (no pg_hba.conf entry for host "[local]", user "stranger", database "empty", no encryption): name another one in DATABASE_URL, or allow it in pg_hba.conf.',
+  ],
+  [
+    'a database that is not there',
+    refused('3D000', 'database "elsewhere" does not exist'),
+    `The database that DATABASE_URL names is not there (database "elsewhere" does not exist): make it (create database … encoding 'UTF8' template template0), or name another one.`,
+  ],
+  [
     'a standby',
     refused('25006', 'cannot execute CREATE TABLE in a read-only transaction'),
     'The database of DATABASE_URL only reads (cannot execute CREATE TABLE in a read-only transaction): name the primary server in DATABASE_URL.',

