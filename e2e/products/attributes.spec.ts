@@ -56,6 +56,7 @@ beforeAll(async () => {
 });
 
 const held = () => [...mill.shop.catalogue.products()][0];
+const BENCHES = 'Furniture > Benches > Storage & Entryway Benches';
 const COLUMNS = 'title.sku.inventory_policy.tracked.taxable.hs_code.country_of_origin.seo_title';
 
 test('attributes are edited in grid and editor, arrive in the shop, are changed there, found and undone', async () => {
@@ -83,12 +84,14 @@ test('attributes are edited in grid and editor, arrive in the shop, are changed 
   const editor = page.getByRole('dialog');
   await editor.getByRole('combobox', { name: 'Taxable of Large' }).selectOption({ label: 'No' });
   await editor.getByRole('textbox', { name: 'HS code of Large' }).fill('9403.60');
+  await editor.getByLabel('Category', { exact: true }).fill('entryway');
+  await page.getByRole('option', { name: `${BENCHES} > Entryway Benches` }).click();
   await editor.getByRole('textbox', { name: 'SEO title' }).fill('Benches of oak');
   await editor.getByRole('textbox', { name: 'Handle' }).fill('oak-seat');
   await editor.getByRole('button', { name: /^Save/ }).click();
   await editor.getByText('Saved').first().waitFor();
   await editor.getByRole('button', { name: 'Close' }).click();
-  expect(held()).toMatchObject({ seoTitle: 'Benches of oak', handle: 'oak-seat' });
+  expect(held()).toMatchObject({ category: 'fr-3-2-5', seoTitle: 'Benches of oak', handle: 'oak-seat' });
   expect(held()?.variants[1]).toMatchObject({ taxable: false, harmonizedSystemCode: '940360' });
   expect([...mill.shop.catalogue.redirects.values()]).toEqual(['/products/oak-seat']);
   const facts = page.getByRole('table', { name: 'Inventory, tax and customs' });

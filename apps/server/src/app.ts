@@ -15,6 +15,7 @@ import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerAccountRoutes, registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerInboxRoutes } from './modules/bulk-updates/inbox/inbox.routes.ts';
+import { registerCategoryRoutes } from './modules/categories/categories.routes.ts';
 import { registerCollectionRoutes } from './modules/collections/collections.routes.ts';
 import { registerCompareRoutes } from './modules/compare/compare.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
@@ -92,6 +93,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerProductRoutes(api, services);
       registerProductPageRoutes(api, services.productPage);
       registerStockRoutes(api, services.stock);
+      registerCategoryRoutes(api, services.categories);
       registerCollectionRoutes(api, services.collections);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
       registerCsvRoutes(api, services.csv, services.files);

@@ -21,6 +21,7 @@ import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.se
 import { createInboxService } from './modules/bulk-updates/inbox/inbox.service.ts';
 import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.ts';
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
+import { createCategoriesService } from './modules/categories/categories.service.ts';
 import { createCollectionsService } from './modules/collections/collections.service.ts';
 import { createCompareService } from './modules/compare/compare.service.ts';
 import { createRatesService } from './modules/compare/rules/rates.service.ts';
@@ -271,6 +272,7 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     scheduledChanges: createScheduledChangesService({ db, clock, bulkUpdates }),
     paginationTest: createPaginationTest(access),
     stock: createStockService({ db }),
+    categories: createCategoriesService({ db, connect: access.connect }),
     collections: createCollectionsService({ db }),
     productPage: createProductPage({ db, clock, products, connect: access.connect }),
     history: createHistoryService({ db, clock }),

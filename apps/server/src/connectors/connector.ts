@@ -285,6 +285,8 @@ export type Connector = CatalogueReading & {
    * supported.
    */
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
+  /** Full names of the source's categories that match a search; absent if it has no taxonomy. */
+  readonly categories?: ((search: string, signal: AbortSignal) => Promise<string[]>) | undefined;
   /** Metafields that are read without being chosen: a mapping's custom fields. */
   readonly customFields?: readonly MetafieldDefinition[] | undefined;
   /** Null for a read-only source. */

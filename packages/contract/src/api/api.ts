@@ -2,6 +2,7 @@ import { articleRoutes } from '../articles/articles.ts';
 import { compareRoutes } from '../articles/compare.ts';
 import { missingRoutes } from '../articles/missing.ts';
 import { ruleRoutes } from '../articles/rules.ts';
+import { categoryRoutes } from '../catalogue/categories.ts';
 import { channelRoutes } from '../catalogue/channels.ts';
 import { collectionRoutes } from '../catalogue/collections.ts';
 import { fileRoutes } from '../catalogue/files.ts';
@@ -53,6 +54,7 @@ export const apiRoutes = [
   ...Object.values(metafieldValueRoutes),
   ...Object.values(productPageRoutes),
   ...Object.values(stockRoutes),
+  ...Object.values(categoryRoutes),
   ...Object.values(collectionRoutes),
   ...Object.values(channelRoutes),
   ...Object.values(quickSearchRoutes),

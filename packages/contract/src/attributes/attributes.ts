@@ -31,6 +31,7 @@ type Declared = {
     | 'country'
     | 'hs_code'
     | 'unit_price'
+    | 'category'
     | 'quantity'
     | 'list_price'
     | 'images';
@@ -185,6 +186,15 @@ export const ATTRIBUTES = {
     clearable: true,
     plain: true,
     headings: ['SEO Description'],
+  },
+  category: {
+    label: 'Category',
+    plural: 'categories',
+    of: 'product',
+    kind: 'category',
+    clearable: true,
+    plain: true,
+    headings: ['Product Category'],
   },
   description: {
     label: 'Description',

@@ -36,7 +36,7 @@ test.each([
   [{}, 'Choose at least one attribute to update.'],
   [
     { colour: 'red', price: 1 },
-    'Not an attribute that can be updated: colour. Choose from: price, cost, compare_at_price, barcode, sku, weight, title, vendor, product_type, status, tags, inventory_policy, tracked, taxable, requires_shipping, hs_code, country_of_origin, unit_price, handle, seo_title, seo_description, description, image_order, image_alts.',
+    'Not an attribute that can be updated: colour. Choose from: price, cost, compare_at_price, barcode, sku, weight, title, vendor, product_type, status, tags, inventory_policy, tracked, taxable, requires_shipping, hs_code, country_of_origin, unit_price, handle, seo_title, seo_description, category, description, image_order, image_alts.',
   ],
 ])('the change %j is refused', (attributes_to_set, sentence) => {
   expect(sentences(BulkUpdate, { products_to_update: [reference], attributes_to_set })).toEqual([sentence]);

@@ -61,7 +61,7 @@ test.each<[Partial<MappingDraft>, string, string]>([
   [
     { target_field: 'titel' },
     'target_field',
-    'There is no target field “titel”: choose one of shopify_id, title, description, product_type, vendor, status, handle, tags, price, cost, sku, barcode, inventory_quantity, weight, weight_unit, inventory_policy, tracked, taxable, requires_shipping, hs_code, country_of_origin, unit_price, seo_title, seo_description, or “stock.” and the name of a location. For a field of that name of its own, ask for a custom one (is_custom).',
+    'There is no target field “titel”: choose one of shopify_id, title, description, product_type, vendor, status, handle, tags, price, cost, sku, barcode, inventory_quantity, weight, weight_unit, inventory_policy, tracked, taxable, requires_shipping, hs_code, country_of_origin, unit_price, seo_title, seo_description, category, or “stock.” and the name of a location. For a field of that name of its own, ask for a custom one (is_custom).',
   ],
   [
     { target_field: 'price', data_type: 'number', is_custom: true },

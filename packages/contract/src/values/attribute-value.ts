@@ -66,6 +66,8 @@ export function canonicalValue(
       return value.trim().toUpperCase();
     case 'hs_code':
       return value.replaceAll(/[.\s]/g, '') || null;
+    case 'category':
+      return categoryPath(value).join(' > ') || null;
     case 'unit_price': {
       const measure = parseUnitPrice(value);
       return measure ? printUnitPrice(measure) : value;
@@ -74,6 +76,13 @@ export function canonicalValue(
       return value;
   }
 }
+
+/** The names in a category's full name, from the top. */
+export const categoryPath = (fullName: string): string[] =>
+  fullName
+    .split('>')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /** A plain attribute as stored: NULL if it was never read, '' for none. */
 export const keptValue = (value: AttributeValue | undefined): string | null =>

@@ -140,6 +140,7 @@ export class Catalogue {
       status: 'ACTIVE',
       tags: [],
       descriptionHtml: '',
+      category: null,
       seoTitle: null,
       seoDescription: null,
       media: [],

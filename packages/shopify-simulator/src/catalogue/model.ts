@@ -66,6 +66,8 @@ export type Product = {
   readonly status: ProductStatus;
   readonly tags: readonly string[];
   readonly descriptionHtml: string;
+  /** Its id in the taxonomy, without the prefix of global ids. */
+  readonly category: string | null;
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
   /** The first one is the featured one. */
@@ -85,7 +87,7 @@ export type NewProduct = ProductChanges & {
 /** Seeded products have getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags } = product;
-  const { options, variants, descriptionHtml, seoTitle, seoDescription, media } = product;
+  const { options, variants, descriptionHtml, category, seoTitle, seoDescription, media } = product;
   return {
     id,
     title,
@@ -95,6 +97,7 @@ export function copyOf(product: Product): Product {
     status,
     tags,
     descriptionHtml,
+    category,
     seoTitle,
     seoDescription,
     media,

@@ -13,6 +13,7 @@ import {
   type Variant,
   type WeightUnit,
 } from './model.ts';
+import { CATEGORY_OF_NAME } from './taxonomy.ts';
 import {
   adjectives,
   colours,
@@ -164,6 +165,10 @@ export class SeededProduct implements Product {
   get descriptionHtml(): string {
     const draw = this.draw(salt.description);
     return draw % 9 === 0 ? '' : describe(this.title, this.vendor, draw);
+  }
+  /** Only some things to wear have one. */
+  get category(): string | null {
+    return CATEGORY_OF_NAME[pick(this.kind.names, this.draw(salt.name))] ?? null;
   }
   get seoTitle(): string | null {
     return this.draw(salt.seo) % 3 === 0 ? `${this.title} | ${this.vendor}` : null;

@@ -25,6 +25,12 @@ export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: 'RESOURCE_NOT_FOUND' } });
 }
 
+/** As users of the API report it of an unknown id: an error of the whole call, not one of its user errors. */
+export const invalidCategory = () =>
+  new GraphQLError('Invalid product_taxonomy_node_id', {
+    extensions: { code: 'INVALID_PRODUCT_TAXONOMY_NODE_ID' },
+  });
+
 /** Something that Shopify has and the simulator does not model: reported, never made up. */
 export class NotModelled extends Error {
   constructor(what: string) {

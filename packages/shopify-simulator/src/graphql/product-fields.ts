@@ -1,6 +1,7 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
 import { type Location, levelId, stockOf } from '../catalogue/stock.ts';
+import { TAXONOMY } from '../catalogue/taxonomy.ts';
 import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
 import { decimalText, globalId } from '../text-forms.ts';
 import { isPublished } from './channel-fields.ts';
@@ -24,6 +25,7 @@ export const productFields: Resolvers<Product> = {
   status: ({ status }) => status,
   tags: ({ tags }) => tags,
   descriptionHtml: ({ descriptionHtml }) => descriptionHtml,
+  category: ({ category }) => (category === null ? null : TAXONOMY.get(category)),
   seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
   featuredMedia: (product, _args, { shop }) => mediaOf(product, shop)[0] ?? null,
   mediaCount: ({ media }) => ({ count: media.length, precision: 'EXACT' }),

@@ -35,6 +35,7 @@ import {
   productFields,
   variantFields,
 } from './product-fields.ts';
+import { categoryFields, taxonomyFields } from './taxonomy-fields.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {
@@ -74,6 +75,7 @@ const queryRoot: Resolvers<unknown> = {
   node: (_, args, context, info) => node(args.id, context, info.fieldName),
   nodes: (_, args, context, info) =>
     (Array.isArray(args.ids) ? args.ids : [args.ids]).map((id) => node(id, context, info.fieldName)),
+  taxonomy: () => ({}),
   // Whatever it was, it has been done at once.
   job: (_, { id }) => ({ id, done: true }),
   ...withScope('read_inventory', { inventoryItems: (_, args, context) => inventoryItems(args, context) }),
@@ -169,6 +171,8 @@ export const catalogueResolvers = {
   Location: locationFields,
   Collection: collectionFields,
   Publication: publicationFields,
+  Taxonomy: taxonomyFields,
+  TaxonomyCategory: categoryFields,
   Metafield: metafieldFields,
   MetafieldDefinition: metafieldDefinitionFields,
   PriceList: priceListFields,

@@ -1,6 +1,7 @@
 import type { Product, ProductChanges, ProductStatus } from '../catalogue/model.ts';
 import type { Arguments, Context } from '../graphql/context.ts';
-import { NotModelled } from '../graphql/errors.ts';
+import { invalidCategory, NotModelled } from '../graphql/errors.ts';
+import { categoryOf } from '../graphql/taxonomy-fields.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToProduct } from './apply.ts';
 import { applyMoves, movesIn } from './collections.ts';
@@ -11,6 +12,7 @@ const NAME = 'productUpdate';
 
 /** `deleteConflictingConstrainedMetafields` only affects what the simulated shop does not have. */
 const modelled = [
+  'category',
   'collectionsToJoin',
   'collectionsToLeave',
   'deleteConflictingConstrainedMetafields',
@@ -104,6 +106,11 @@ function read(input: Input, { title }: Product): { changes: ProductChanges; erro
   if (input.descriptionHtml !== undefined) {
     changes.descriptionHtml = String(input.descriptionHtml ?? '');
     if (Buffer.byteLength(changes.descriptionHtml) > MAX_DESCRIPTION_BYTES) errors.push(TOO_BIG);
+  }
+  if (input.category !== undefined) {
+    const category = input.category === null ? null : categoryOf(input.category);
+    if (category === null && input.category !== null) throw invalidCategory();
+    changes.category = category?.id ?? null;
   }
   const seo = inputOf(input.seo);
   if (seo.title !== undefined) changes.seoTitle = seo.title === null ? null : String(seo.title) || null;

@@ -37,6 +37,7 @@ import { readRest } from './rest/rest-catalogue.ts';
 import { createRestClient } from './rest/rest-client.ts';
 import { readFirstPage } from './rest/rest-paging.ts';
 import { createStockReader } from './stock/stock-reading.ts';
+import { searchCategories } from './taxonomy/taxonomy.ts';
 import { createWebhookSubscriptions } from './webhooks/webhook-subscriptions.ts';
 import { createEditing } from './write/editing.ts';
 
@@ -137,6 +138,8 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     },
     productList: createProductList(client),
     definitions: (signal) => readDefinitions(client, definitions, signal),
+    categories: (search, signal) =>
+      searchCategories({ client: editClient, signal, priority: 'person' }, search),
     changes: {
       ...createWebhookSubscriptions(
         webhookClient,

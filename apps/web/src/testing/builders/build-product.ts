@@ -17,6 +17,7 @@ export function buildProduct(fields: Partial<ProductDetail> = {}): ProductDetail
     product_type: 'Hats',
     status: 'active',
     tags: ['summer', 'wool'],
+    category: null,
     seo_title: null,
     seo_description: null,
     description: null,

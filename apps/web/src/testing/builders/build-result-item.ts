@@ -49,6 +49,7 @@ export function buildResultItem(
       product_type: null,
       status: 'active',
       tags: [],
+      category: null,
       seo_title: null,
       seo_description: null,
       updated_at: '2026-11-20T08:00:00.000Z',

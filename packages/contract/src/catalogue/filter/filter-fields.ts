@@ -49,10 +49,11 @@ export const MISSING_VALUES = [
   'seo-title',
   'seo-description',
   'description',
+  'category',
 ] as const;
 export type MissingValue = (typeof MISSING_VALUES)[number];
 /** What the product itself may lack. */
-const MISSING_OF_PRODUCT = ['title', 'image', 'description'] as const;
+const MISSING_OF_PRODUCT = ['title', 'image', 'description', 'category'] as const;
 export type MissingOfProduct = (typeof MISSING_OF_PRODUCT)[number];
 export const isOfProduct = (missing: MissingValue): missing is MissingOfProduct =>
   MISSING_OF_PRODUCT.some((name) => name === missing);
@@ -81,6 +82,7 @@ export type FilterState = (typeof FILTER_STATES)[number];
 
 export const FILTER_FIELDS = [
   ...NAME_FIELDS,
+  'category',
   'collection',
   ...NUMBER_FIELDS,
   'stock-at',

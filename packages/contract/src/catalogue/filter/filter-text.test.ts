@@ -149,7 +149,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, collection, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, category, collection, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -175,7 +175,7 @@ test.each([
     'no:price',
     1,
     8,
-    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description, description or metafield.custom.material, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description, description, category or metafield.custom.material, not "price".',
   ],
   [
     'is:new',
@@ -211,7 +211,7 @@ test('a call refuses words and invalid filters', () => {
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
   expect(sentences('no:price')).toEqual([
-    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description, description or metafield.custom.material, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title, seo-description, description, category or metafield.custom.material, not "price".',
   ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });
@@ -270,7 +270,7 @@ function anyFilter(random: (below: number) => number): ProductFilter {
     () => ({ op: pick(['<', '<=', '>', '>=']), value: pick(['2026-02-28', '-1.5']) }),
   ];
   const values: Record<string, () => unknown> = {
-    ...Object.fromEntries([...NAME_FIELDS, 'collection'].map((field) => [field, name])),
+    ...Object.fromEntries([...NAME_FIELDS, 'category', 'collection'].map((field) => [field, name])),
     ...Object.fromEntries(
       NUMBER_FIELDS.map((field) => [field, testOf(field === 'weight' ? weight : number)]),
     ),

@@ -89,7 +89,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
   (names as readonly string[]).includes(name);
 
 function readValue(field: FilterField, text: string): Reading {
-  if (isOneOf(NAME_FIELDS, field) || field === 'collection') {
+  if (isOneOf(NAME_FIELDS, field) || field === 'collection' || field === 'category') {
     return text === '' || text.length > 255
       ? { expected: `a name such as ${EXAMPLES[field]}` }
       : { value: text };
@@ -117,6 +117,7 @@ const EXAMPLES: Record<FilterField, string> = {
   type: 'Shoes',
   status: 'active',
   tag: 'clearance',
+  category: '"Apparel & Accessories > Clothing"',
   collection: '"Summer sale"',
   price: 'an amount such as <10, >=5, 9.90 or 10..20',
   'compare-at': 'an amount such as <10, >=5, 9.90 or 10..20',

@@ -89,6 +89,11 @@ export const ProductFilter = z.strictObject({
   type: choiceOf(Name),
   status: choiceOf(Name),
   tag: choiceOf(Name),
+  category: choiceOf(
+    Name.describe(
+      'A name in the full name of categories, or several: Clothing > Dresses. After ~, a part of it',
+    ),
+  ),
   collection: choiceOf(Name.describe('A title of collections, or the handle of one')),
   price: choiceOf(NumberTest),
   'compare-at': choiceOf(NumberTest),

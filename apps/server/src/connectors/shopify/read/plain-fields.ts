@@ -38,6 +38,7 @@ export const PLAIN_FIELDS: Readonly<Record<FieldAttribute, Place>> = {
   unit_price: { in: 'variant', field: UNIT_PRICE_FIELD, select: UNIT_PRICE_FIELDS },
   seo_title: { in: 'seo', field: 'title' },
   seo_description: { in: 'seo', field: 'description' },
+  category: { in: 'product', field: 'category', select: 'category { fullName }' },
   description: { in: 'product', field: 'descriptionHtml' },
 };
 const ENTRIES = Object.entries(PLAIN_FIELDS) as [FieldAttribute, Place][];
@@ -56,7 +57,13 @@ export function plainValueIn(owner: Json, attribute: FieldAttribute): AttributeV
   const value = owner[PLAIN_FIELDS[attribute].field];
   if (value === undefined) return undefined;
   if (attribute === 'unit_price') return unitPriceIn(owner);
+  if (attribute === 'category') return canonicalValue(attribute, nameOfCategory(value));
   return canonicalValue(attribute, value === null ? null : String(value));
+}
+
+function nameOfCategory(category: unknown): string | null {
+  const { fullName } = (category ?? {}) as Json;
+  return typeof fullName === 'string' ? fullName : null;
 }
 
 /** The values in these objects, one per place. */
@@ -70,8 +77,8 @@ export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>
   return values;
 }
 
-/** As the input of a mutation expects it. */
-export function plainInput(attribute: FieldAttribute, value: AttributeValue): Json {
+/** As the input of a mutation expects it; a category is written by its id. */
+export function plainInput(attribute: Exclude<FieldAttribute, 'category'>, value: AttributeValue): Json {
   const { field } = PLAIN_FIELDS[attribute];
   if (attribute === 'unit_price') return unitPriceInput(value);
   if (value !== null && isYesOrNo(attribute)) return { [field]: value === 'true' };

@@ -1,4 +1,5 @@
 import type { Product } from '@storefleet/shopify-simulator/catalogue/model';
+import { TAXONOMY } from '@storefleet/shopify-simulator/catalogue/taxonomy';
 import { mediaOf } from '@storefleet/shopify-simulator/pictures/picture-files';
 import type { Shop } from '@storefleet/shopify-simulator/server';
 import type {
@@ -58,7 +59,11 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
     productType: product.productType || null,
     status: product.status.toLowerCase(),
     tags: [...product.tags],
-    plain: { seo_title: product.seoTitle, seo_description: product.seoDescription },
+    plain: {
+      seo_title: product.seoTitle,
+      seo_description: product.seoDescription,
+      category: TAXONOMY.get(product.category ?? '')?.fullName ?? null,
+    },
     media: mediaIn(product, shop),
     variants: product.variants.map((variant, index) => ({
       sourceId: `gid://shopify/ProductVariant/${variant.id}`,

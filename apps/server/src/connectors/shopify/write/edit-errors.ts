@@ -48,6 +48,10 @@ export function notAPlace(attribute: MembershipAttribute): string {
   return `No ${what} ${placeOf(attribute)} is read from this store. Switch ${setting} on in the store’s settings and sync it.`;
 }
 
+export function notACategory(fullName: string): string {
+  return `Shopify’s product taxonomy has no category “${fullName}”: choose one that the search for categories finds.`;
+}
+
 export function tooManyTags(limit: number): string {
   return `A product can have ${limit} tags at most.`;
 }

@@ -9,6 +9,7 @@ import type { SourceEdit } from '../../editing.ts';
 import { type MembershipIds, membershipInput } from '../memberships/membership-fields.ts';
 import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';
 import {
+  notACategory,
   notANumber,
   notAPlace,
   notEmptied,
@@ -59,7 +60,11 @@ function refusalOf(attribute: EditableAttribute, value: AttributeValue, unit: st
   return attribute === 'weight' && unit === null ? weightWithoutUnit : null;
 }
 
-function variantField(attribute: EditableAttribute, value: AttributeValue, unit: string | null): Input {
+function variantField(
+  attribute: Exclude<EditableAttribute, 'category'>,
+  value: AttributeValue,
+  unit: string | null,
+): Input {
   if (isFieldAttribute(attribute)) return plainInput(attribute, value);
   const amount = value === null ? null : canonicalMoney(value);
   switch (attribute) {
@@ -72,7 +77,12 @@ function variantField(attribute: EditableAttribute, value: AttributeValue, unit:
   }
 }
 
-export function productInput({ productId, values }: SourceEdit, ids: MembershipIds): BuiltInput {
+/** `categories`: their ids by full name. */
+export function productInput(
+  { productId, values }: SourceEdit,
+  ids: MembershipIds,
+  categories: ReadonlyMap<string, string>,
+): BuiltInput {
   const memberships = membershipInput(values, ids);
   if ('unknown' in memberships) return { refusal: notAPlace(memberships.unknown) };
   const input: Input = { id: productId, ...memberships.lists };
@@ -82,13 +92,18 @@ export function productInput({ productId, values }: SourceEdit, ids: MembershipI
     if (!isProductAttribute(attribute)) return { refusal: ofTheVariant(attribute) };
     if (value === null && isNeverEmpty(attribute)) return { refusal: notEmptied(attribute) };
     if (attribute === 'tags' && splitTags(value).length > MAX_TAGS) return { refusal: tooManyTags(MAX_TAGS) };
-    if (ownerOf(attribute) === 'seo') input.seo = { ...(input.seo ?? {}), ...productField(attribute, value) };
+    if (attribute === 'category') {
+      const category = value === null ? null : categories.get(value);
+      if (category === undefined) return { refusal: notACategory(value ?? '') };
+      input.category = category;
+    } else if (ownerOf(attribute) === 'seo')
+      input.seo = { ...(input.seo ?? {}), ...productField(attribute, value) };
     else Object.assign(input, productField(attribute, value));
   }
   return { input };
 }
 
-function productField(attribute: EditableAttribute, value: AttributeValue): Input {
+function productField(attribute: Exclude<EditableAttribute, 'category'>, value: AttributeValue): Input {
   if (isFieldAttribute(attribute)) return plainInput(attribute, value);
   switch (attribute) {
     case 'product_type':

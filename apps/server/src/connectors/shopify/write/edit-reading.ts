@@ -15,6 +15,7 @@ import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
 import { allLevels, levelsSchema } from '../stock/stock-levels.ts';
 import { type HeldStock, stockOf } from '../stock/stock-values.ts';
+import { createCategoryIds } from '../taxonomy/taxonomy.ts';
 import { editedValues } from './edit-documents.ts';
 import { digestOf, LIST_PRICES, listPricesOf, valuesOf, weightUnitOf } from './edit-values.ts';
 
@@ -45,6 +46,8 @@ export type EditReader = {
     edits: readonly SourceEdit[],
     options: EditCallOptions & { readonly anew?: boolean },
   ): Promise<Map<string, HeldStock>>;
+  /** The ids of the categories that the edits set, by full name; unknown ones are omitted. */
+  categories(edits: readonly SourceEdit[], options: EditCallOptions): Promise<Map<string, string>>;
   /** By name, those that were read. */
   readonly priceLists: ReadonlyMap<string, PriceList>;
   /** What the edits' variants cost on the lists that they change, as `metafields` does. */
@@ -91,8 +94,16 @@ export function createEditReader(
     }
   }
 
+  const idsOfCategories = createCategoryIds(client);
+
   return {
     ...asked,
+
+    categories: (edits, options) =>
+      idsOfCategories(
+        edits.flatMap(({ values }) => values.category ?? []),
+        { signal: options.signal, onWaiting: options.onWaiting, priority: 'person' },
+      ),
 
     async readValues(targets, options) {
       const nodes = await fetch(targets, options);

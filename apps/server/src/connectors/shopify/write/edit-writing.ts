@@ -48,13 +48,15 @@ export async function prepareEdits(
 ): Promise<Prepared> {
   const prepared: Prepared = { variants: [], products: [], outcomes: [] };
   const units = await reader.weightUnits(edits, options);
+  const categories = await reader.categories(edits, options);
   for (const edit of edits) {
     const unit = units.get(edit.variantId ?? '') ?? null;
     if (unit === 'gone') {
       prepared.outcomes.push({ key: edit.key, kind: 'missing' });
       continue;
     }
-    const built = edit.variantId === null ? productInput(edit, reader.memberships) : variantInput(edit, unit);
+    const built =
+      edit.variantId === null ? productInput(edit, reader.memberships, categories) : variantInput(edit, unit);
     if ('refusal' in built) {
       prepared.outcomes.push({ key: edit.key, kind: 'refused', message: built.refusal });
     } else {

@@ -22,6 +22,7 @@ import { isProductAttribute } from '@storefleet/contract/values/attribute-value'
 import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import { escapeLike } from '../../catalogue/search-key.ts';
+import { categoriesSql } from './category-conditions.ts';
 import { collectionsSql } from './collection-conditions.ts';
 import { type MetafieldCondition, metafieldConditions } from './metafield-conditions.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
@@ -78,6 +79,11 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
     const of = field === 'tag' ? overlaps : conditions;
     if (wanted.length > 0) of.push(holds(bind(any)));
     if (unwanted.length > 0) of.push(not(holds(bind(none))));
+  }
+  if (filter.category) {
+    const { any, none } = filter.category;
+    if (any.length > 0) overlaps.push(categoriesSql(any, resolved.categories, bind));
+    if (none.length > 0) overlaps.push(not(categoriesSql(none, resolved.categories, bind)));
   }
   if (filter.collection) {
     const { any, none } = filter.collection;
@@ -146,6 +152,7 @@ const MISSING_OF_PRODUCT: Record<MissingOfProduct, string> = {
   title: `f.title_key = ''`,
   image: 'f.media_count = 0',
   description: `exists (select from products own where own.id = f.product_id and own.description = '')`,
+  category: `exists (select from products own where own.id = f.product_id and own.category = '')`,
 };
 
 function changeSql(test: ChangeTest, bind: Bind): string {

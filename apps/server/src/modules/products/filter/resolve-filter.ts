@@ -6,6 +6,7 @@ import {
 } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { type ResolvedCategories, readCategories } from './category-conditions.ts';
 import { type ResolvedCollections, readCollections } from './collection-conditions.ts';
 import type { ResolvedMetafields } from './metafield-conditions.ts';
 
@@ -19,6 +20,7 @@ export type ResolvedFilter = {
   /** Ids of locations by lower-case name. */
   readonly locations: Readonly<Record<string, readonly string[]>>;
   readonly metafields: ResolvedMetafields;
+  readonly categories: ResolvedCategories;
   readonly collections: ResolvedCollections;
   /** Stores without a completed sync; read only if the filter needs them. */
   readonly neverSynced: readonly string[];
@@ -36,8 +38,12 @@ export const asksMetafieldsOfVariants = ({ metafields }: ResolvedFilter): boolea
 
 /** Whether the result depends on the current time, or on values that the narrow rows do not hold. */
 export const isOfNow = ({ filter }: ResolvedFilter): boolean =>
-  (filter.metafield ?? filter.description ?? filter.collection ?? filter['stock-at']) !== undefined ||
-  [...(filter.no?.all ?? []), ...(filter.no?.none ?? [])].includes('description') ||
+  [filter.metafield, filter.description, filter.category, filter.collection, filter['stock-at']].some(
+    Boolean,
+  ) ||
+  [...(filter.no?.all ?? []), ...(filter.no?.none ?? [])].some(
+    (missing) => missing === 'description' || missing === 'category',
+  ) ||
   [...(filter.changed?.any ?? []), ...(filter.changed?.none ?? [])].some((test) => 'last' in test);
 
 /** Null for an empty filter. */
@@ -89,6 +95,7 @@ export async function resolveNames(
               tests.map(({ name }) => name),
             ),
     },
+    categories: filter.category ? await readCategories(db, filter.category) : new Map(),
     collections: filter.collection ? await readCollections(db, filter.collection) : new Map(),
     neverSynced: stores.filter((store) => store.never_synced).map(({ id }) => id),
   };

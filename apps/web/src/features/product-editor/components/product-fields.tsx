@@ -10,6 +10,7 @@ import { type EditableAttribute, labelOf, PRODUCT_STATUSES } from '@storefleet/c
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { RichText } from '../../../components/rich-text/rich-text.tsx';
 import { capitalised } from '../../../lib/format/capitalised.ts';
+import { CategoryInput } from '../../categories/category-input.tsx';
 import { MetafieldInput } from '../../metafields/metafield-input.tsx';
 import { definitionsOf, keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
 import classes from './product-fields.module.css';
@@ -31,6 +32,10 @@ export function ProductFields({ product, lockOf }: Props) {
         <TextField attribute="vendor" lockedBecause={lockOf('vendor')} />
         <TextField attribute="product_type" lockedBecause={lockOf('product_type')} />
         <TagsField lockedBecause={lockOf('tags')} />
+        <CategoryField
+          storeId={product.store_id}
+          lockedBecause={lockOf('category') ?? unreadReason(product, 'category', definitionOf)}
+        />
         {(['handle', 'seo_title', 'seo_description'] as const).map((attribute) => (
           <TextField
             key={attribute}
@@ -142,6 +147,20 @@ function MetafieldField({ definition, lockedBecause }: FieldProps & { definition
       blank="None"
       isReadOnly={isReadOnly}
       minRows={2}
+      onType={type}
+    />
+  );
+}
+
+function CategoryField({ storeId, lockedBecause }: FieldProps & { storeId: string }) {
+  const { text, isReadOnly, type, props } = useProductField('category', lockedBecause);
+  return (
+    <CategoryInput
+      {...props}
+      className={classes.category}
+      storeId={storeId}
+      value={text}
+      readOnly={isReadOnly}
       onType={type}
     />
   );

@@ -37,6 +37,7 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
       <Field label="Status">{told('status', product.status && capitalised(product.status))}</Field>
       <Field label="Vendor">{told('vendor', product.vendor)}</Field>
       <Field label="Product type">{told('product_type', product.product_type)}</Field>
+      <Field label="Category">{told('category', product.category)}</Field>
       <Field label="Tags">
         {product.tags.length > 0 && (
           <span className={classes.tags}>

@@ -15,6 +15,7 @@ const LABELS: Record<FilterField, string> = {
   type: 'Type',
   status: 'Status',
   tag: 'Tag',
+  category: 'Category',
   collection: 'Collection',
   price: 'Price',
   'compare-at': 'Compare-at price',
@@ -90,7 +91,7 @@ export function withTyped(filter: string, typed: string): { filter: string } | {
 }
 
 /** Whether the filter includes the value. */
-export function asksFor(filter: string, field: NameField | 'collection', value: string) {
+export function asksFor(filter: string, field: NameField | 'category' | 'collection', value: string) {
   const { any = [] } = parseFilterText(filter).filter[field] ?? {};
   return any.some((asked) => isSame(asked, value));
 }
@@ -98,7 +99,7 @@ export function asksFor(filter: string, field: NameField | 'collection', value: 
 /** The filter with the value toggled. */
 export function toggled(
   filter: string,
-  field: NameField | 'collection' | 'no' | 'is',
+  field: NameField | 'category' | 'collection' | 'no' | 'is',
   value: string,
 ): string {
   const parsed = parseFilterText(filter).filter;

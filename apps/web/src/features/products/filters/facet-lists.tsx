@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import type { ProductSearch } from '../search-address.ts';
+import { CategoryChoice } from './category-choice.tsx';
 import { CollectionChoice } from './collection-choice.tsx';
 import { asksFor, conditionsOf, toggled } from './conditions.ts';
 import { Choice } from './facet-choice.tsx';
@@ -31,6 +32,7 @@ const FLAGS = [
   { field: 'no', value: 'cost', count: 'no_cost', label: 'No cost' },
   { field: 'no', value: 'image', count: 'no_image', label: 'No image' },
   { field: 'no', value: 'description', count: null, label: 'No description' },
+  { field: 'no', value: 'category', count: null, label: 'No category' },
   { field: 'is', value: 'below-cost', count: 'below_cost', label: 'Below cost' },
   { field: 'is', value: 'never-synced', count: 'never_synced', label: 'Never synced' },
 ] as const;
@@ -92,6 +94,7 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
+      <CategoryChoice search={search} onChange={onChange} />
       <CollectionChoice search={search} onChange={onChange} />
       {flags &&
         Object.entries(FLAG_LISTS).map(([title, list]) => (

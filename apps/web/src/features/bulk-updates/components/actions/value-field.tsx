@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { readNumber } from '../../../../lib/format/read-amount.ts';
+import { CategoryInput } from '../../../categories/category-input.tsx';
 import type { KnownMetafield } from '../../../metafields/known-metafields.ts';
 import { sharedDefinition } from '../../../metafields/metafield-choice.ts';
 import { MetafieldInput } from '../../../metafields/metafield-input.tsx';
@@ -35,12 +36,24 @@ export function ValueField({ action, metafield, error, onChange }: ValueProps) {
       />
     );
   }
-  const own = { [COLLECTION]: CollectionField, [CHANNEL]: ChannelField };
+  const own = { category: CategoryField, [COLLECTION]: CollectionField, [CHANNEL]: ChannelField };
   const Field = own[action.attribute as keyof typeof own] ?? NamedValueField;
   return <Field action={action} error={error} onChange={onChange} />;
 }
 
 type FieldProps = Omit<ValueProps, 'metafield'>;
+
+function CategoryField({ action, error, onChange }: FieldProps) {
+  return (
+    <CategoryInput
+      className={classes.value}
+      label="Value"
+      value={action.value}
+      error={error}
+      onType={onChange}
+    />
+  );
+}
 
 /** Titles of several collections may be alike, their handles are not. */
 function CollectionField({ action, error, onChange }: FieldProps) {
