@@ -117,6 +117,8 @@ export type Editing = {
     targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
     options: EditCallOptions,
   ): Promise<(AttributeValues | null)[]>;
+  /** Whether the store excludes a row of each target by now, for a source with `reachesOutside`. */
+  readOutside?(targets: readonly EditTarget[], options: EditCallOptions): Promise<boolean[]>;
   /**
    * Writes the edits of up to `productsPerWrite` products, each atomically, and returns their outcomes by
    * key. Throws a SourceError only if nothing was sent (bad token, missing permission, unavailable store, no

@@ -264,11 +264,12 @@ describe('a sync of a table', () => {
 describe('an edit that takes a row out of the where clause', () => {
   const outside = (name: string, row = 1) =>
     database.query(`SELECT Cost, EAN FROM ${name} WHERE ID = ${row}`);
-  async function editOut(title = 'Tent') {
+  async function editOut(title = 'Tent', { lostAnswer = false } = {}) {
     const { id, name } = await connect(COLUMNS, tents);
     await call('PUT', `/stores/${id}`, { mssql_where_clause: 'cost > 1.50' });
     await sync(id);
     const tent = (await productsOf(id)).find((product) => product.title === title);
+    if (lostAnswer) simulator.faults.add({ action: { kind: 'cut', when: 'after' }, match: 'COMMIT' });
     const { body } = await update(tent, 0, { cost: '1' });
     return { id, name, tent, batchId: body.batch_id ?? '' };
   }
@@ -292,6 +293,14 @@ describe('an edit that takes a row out of the where clause', () => {
       { code: 'may_leave_store', count: 2 },
     ]);
     expect((await preview({ title: 'Tarp' })).body.warnings).toEqual([]);
+  });
+
+  it('is reported as well where the answer to the edit was lost', async () => {
+    const { name, batchId } = await editOut('Tent', { lostAnswer: true });
+    expect(await outside(name)).toEqual([{ Cost: '1.0000', EAN: '0400' }]);
+    expect(await itemsOf(batchId)).toMatchObject([
+      { status: 'succeeded', warnings: ['large_change', 'left_store'] },
+    ]);
   });
 
   it('is undone by the row’s key, which no other edit uses', async () => {

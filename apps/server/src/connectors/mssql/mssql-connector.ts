@@ -170,6 +170,8 @@ function explainedEditing(editing: Editing, explained: Explained): Editing {
   return {
     ...editing,
     readValues: (targets, options) => explained(() => editing.readValues(targets, options), options.signal),
+    readOutside: (targets, options) =>
+      explained(async () => (await editing.readOutside?.(targets, options)) ?? [], options.signal),
     write: (edits, options) => explained(() => editing.write(edits, options), options.signal),
   };
 }

@@ -61,3 +61,14 @@ export function createValueReader(plan: EditPlan, server: SqlServer): Editing['r
     });
   };
 }
+
+export function createBelongingReader(
+  plan: EditPlan,
+  server: SqlServer,
+): NonNullable<Editing['readOutside']> {
+  return async (targets, { signal }) => {
+    const run: Run = (sql, params) => server.query(sql, params, { signal });
+    const found = await readTargets(plan, targets, run, { lock: false });
+    return found.map((rows) => rows.some(({ isInStore }) => !isInStore));
+  };
+}

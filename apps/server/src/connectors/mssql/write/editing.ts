@@ -4,7 +4,7 @@ import type { SqlServer } from '../client/sql.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
 import type { TablePlan } from '../read/catalogue-plan.ts';
 import { bracketed } from '../read/row-reader.ts';
-import { createValueReader } from './edit-reading.ts';
+import { createBelongingReader, createValueReader } from './edit-reading.ts';
 import { editPlanOf } from './edit-values.ts';
 import { createWriter } from './edit-writing.ts';
 
@@ -28,6 +28,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     concurrency: WRITES_AT_ONCE,
     productsPerWrite: editPlan.inSets ? PRODUCTS_PER_WRITE : 1,
     readValues: createValueReader(editPlan, server),
+    readOutside: createBelongingReader(editPlan, server),
     write: createWriter(editPlan, server),
     bulk: null,
   };

@@ -45,7 +45,11 @@ export async function reconcileSent(
         }),
       );
     }
-    const ends = items.map((item, index) => decideReconciled(item, held[index] ?? null));
+    const outside = (await editing.readOutside?.(items.map(targetOf), options)) ?? [];
+    const ends = items.map((item, index) => ({
+      ...decideReconciled(item, held[index] ?? null),
+      leftStore: outside[index] === true,
+    }));
     const byProduct = Map.groupBy(ends, (end) => end.item.product_id);
     for (const [productId, ofProduct] of byProduct) {
       await leased.finisher.add({ productId, ends: ofProduct, release: false });
