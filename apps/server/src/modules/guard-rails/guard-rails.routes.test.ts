@@ -56,7 +56,10 @@ it('lets only owners override a block, with a reason', async () => {
     status: 403,
     body: { code: 'guard_rail_blocks', detail: /Only an owner can make this change, with a reason\.$/ },
   });
-  expect((await edit(1, '5.00')).body.code).toBe('override_reason_missing');
+  expect((await edit(1, '5.00')).body).toMatchObject({
+    code: 'override_reason_missing',
+    errors: [{ message: '1 row breaks “Price ends with .99”.' }],
+  });
   expect((await edit(1, '5.00', 'End of line')).status).toBe(200);
 });
 

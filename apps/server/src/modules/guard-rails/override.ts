@@ -61,7 +61,8 @@ function refusal(code: ErrorCode, findings: readonly GuardRailFinding[], remedy:
     detail: `${findings.map(({ message }) => message).join(' ')} ${remedy}`,
     errors: findings.map(({ guard_rail_id, title, message }) => ({
       path: `guard_rails.${guard_rail_id}`,
-      message: `${title}: ${message}`,
+      // A guard rail without a name is titled as its rule, which the message has.
+      message: message.includes(title) ? message : `${title}: ${message}`,
     })),
   });
 }
