@@ -141,7 +141,8 @@ describe('a sync of a table', () => {
     const variant = { ...codes, price: '129.90', cost: '80.50', weight: '2.5', weight_unit: 'kg' };
     const words = { inventory_policy: 'Continue', tracked: '1', taxable: 'no', requires_shipping: 'true' };
     const customs = { ...words, hs_code: '6306.22', country_of_origin: 'pt', unit_price: '500 g / 1 kg' };
-    const seo = { seo_title: 'A tent', seo_description: 'Dry inside' };
+    const category = 'Outdoor > Tents';
+    const seo = { seo_title: 'A tent', seo_description: 'Dry inside', category };
     const values = {
       ...product,
       tags: 'big, green',
