@@ -28,7 +28,10 @@ const SQL_ALONE = [
 const LAYOUT = ['e2e/layout/*.spec.ts'];
 /** The timeout for polling, on a busy machine. */
 const patience = { poll: { timeout: 30_000 } };
+/** Node imports the tests as it does the product: Vite's transforms took 10 s of every run, and nothing here needs them. */
+const native = { experimental: { viteModuleRunner: false } };
 const browserTests = {
+  ...native,
   globalSetup: ['e2e/support/prepared-data.ts'],
   isolate: false,
   testTimeout: 120_000,
@@ -38,7 +41,7 @@ const browserTests = {
 const web = { extends: './apps/web/vite.config.ts', root: './apps/web' };
 /** One more than the cores of a small machine: a journey spends a third of its time waiting for a page. */
 const maxWorkers = 3;
-const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
+const serverTests = { ...native, testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
 /**
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
@@ -56,6 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...native,
           include: ['packages/*/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
           isolate: false,
           // Much more than any test needs: 5 s were once too few beside other work.
@@ -69,10 +73,10 @@ export default defineConfig({
           exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...ON_ANY_POSTGRES, ...MACHINES],
           globalSetup: ['packages/test-support/src/cluster.ts'],
           isolate: false,
-          ...serverTimeouts,
+          ...serverTests,
         },
       },
-      { test: { name: 'connectors', include: WITHOUT_DATABASE, isolate: false, ...serverTimeouts } },
+      { test: { name: 'connectors', include: WITHOUT_DATABASE, isolate: false, ...serverTests } },
       ...(process.env.TEST_MSSQL_URL
         ? [
             {
@@ -80,7 +84,7 @@ export default defineConfig({
                 name: 'sql-server',
                 include: SQL_ALONE,
                 env: { MSSQL_UNDER_TEST: process.env.TEST_MSSQL_URL },
-                ...serverTimeouts,
+                ...serverTests,
               },
             },
           ]
@@ -90,11 +94,11 @@ export default defineConfig({
           name: 'embedded',
           include: EMBEDDED,
           env: { TEST_DATABASE_URL: '' },
-          ...serverTimeouts,
+          ...serverTests,
         },
       },
       ...(process.env.TEST_DATABASE_URL
-        ? [{ test: { name: 'machines', include: MACHINES, hookTimeout: 240_000 } }]
+        ? [{ test: { name: 'machines', include: MACHINES, ...native, hookTimeout: 240_000 } }]
         : []),
       {
         ...web,
