@@ -43,6 +43,31 @@ import { GO_TO_KEYS } from './shortcuts.ts';
 /** Number of recent updates searched for one that changed something. */
 const LATEST = 20;
 
+type Screen = Pick<Command, 'title' | 'icon' | 'keywords'> & { to: keyof typeof GO_TO_KEYS };
+
+const SCREENS: readonly Screen[] = [
+  { to: 'search', title: 'Search', icon: IconSearch, keywords: 'products find csv import export' },
+  { to: 'bulkPriceUpdate', title: 'Bulk Price', icon: IconCoins, keywords: 'prices costs grid margin' },
+  {
+    to: 'compare',
+    title: 'Compare',
+    icon: IconArrowsLeftRight,
+    keywords: 'articles stores differences missing rules',
+  },
+  { to: 'dashboard', title: 'Dashboard', icon: IconLayoutDashboard, keywords: 'stores' },
+  { to: 'scheduledSyncs', title: 'Schedules', icon: IconCalendarTime, keywords: 'syncs calendar' },
+  { to: 'history', title: 'History', icon: IconHistory, keywords: 'changes undo' },
+  { to: 'bulkUpdates', title: 'Recent updates', icon: IconListDetails, keywords: 'batches' },
+  { to: 'inbox', title: 'Inbox', icon: IconInbox, keywords: 'plans approve reject decide' },
+  {
+    to: 'health',
+    title: 'Catalogue health',
+    icon: IconHeartCheck,
+    keywords: 'findings wrong barcodes prices duplicates quality',
+  },
+  { to: 'settings', title: 'Settings', icon: IconSettings, keywords: 'team webhooks mail' },
+];
+
 /** The screens and global actions. */
 export function useGeneralCommands(): Command[] {
   const api = useApi();
@@ -51,33 +76,16 @@ export function useGeneralCommands(): Command[] {
   const { mutateAsync: syncAll } = useSyncAll();
   const whyNot = usePermissions();
   return useMemo(() => {
-    const goTo = (
-      to: keyof typeof GO_TO_KEYS,
-      title: string,
-      icon: Command['icon'],
-      keywords?: string,
-    ): Command => ({
-      id: to,
-      group: 'Go to',
-      title,
-      aside: GO_TO_KEYS[to],
-      icon,
-      ...(keywords ? { keywords } : {}),
-      run: () => navigate({ to: paths[to] }),
-    });
     const only = (call: ApiCallId, command: Command): Command => ({ ...command, withheld: whyNot(call) });
     const onSearch = (title: string) => void pressOn(() => navigate({ to: paths.search }), title);
     return [
-      goTo('search', 'Search', IconSearch, 'products find csv import export'),
-      goTo('bulkPriceUpdate', 'Bulk Price', IconCoins, 'prices costs grid margin'),
-      goTo('compare', 'Compare', IconArrowsLeftRight, 'articles stores differences missing rules'),
-      goTo('dashboard', 'Dashboard', IconLayoutDashboard, 'stores'),
-      goTo('scheduledSyncs', 'Schedules', IconCalendarTime, 'syncs calendar'),
-      goTo('history', 'History', IconHistory, 'changes undo'),
-      goTo('bulkUpdates', 'Recent updates', IconListDetails, 'batches'),
-      goTo('inbox', 'Inbox', IconInbox, 'plans approve reject decide'),
-      goTo('health', 'Catalogue health', IconHeartCheck, 'findings wrong barcodes prices duplicates quality'),
-      goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
+      ...SCREENS.map(({ to, ...screen }) => ({
+        ...screen,
+        id: to,
+        group: 'Go to' as const,
+        aside: GO_TO_KEYS[to],
+        run: () => navigate({ to: paths[to] }),
+      })),
       only(
         'audit.list',
         action(

@@ -1,55 +1,25 @@
 import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
 import type { ProductDetail, ProductImage } from '@storefleet/contract/catalogue/products';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { announce } from '../../components/feedback/announce.ts';
-import { useApi } from '../../lib/api/api-context.ts';
-import { useMutation } from '../../lib/api/use-mutation.ts';
-import { saveAsUpdate } from '../bulk-updates/api/follow-bulk-update.ts';
+import { useProductEdit } from './use-product-edit.ts';
 
 /** Ordering the images of a product and typing their alt texts, and saving that as one update. */
 export function useImageEdit(product: ProductDetail) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  /** Null: nobody is editing. */
-  const [edited, setEdited] = useState<readonly ProductImage[] | null>(null);
-  const reference = edited === null ? null : changeOf(product, edited);
-  const save = useMutation({
-    mutationFn: (change: ProductReference) =>
-      saveAsUpdate(api, [change], { signal: new AbortController().signal }),
-    onSuccess: ({ items }) => {
-      if (items === null) {
-        setEdited(null);
-        announce('Images saved');
-      }
-    },
-    onSettled: () =>
-      Promise.all(['products', 'history'].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+  const { images = [] } = product;
+  const edit = useProductEdit<readonly ProductImage[]>('Images saved', (edited) => {
+    const change = changeOf(product, edited);
+    return { references: change === null ? [] : [change] };
   });
-  const { items } = save.data ?? { items: null };
   return {
-    edited,
-    isSaving: save.isPending,
-    canSave: reference !== null,
-    error: save.error,
-    refusals: [...new Set((items ?? []).flatMap(({ error }) => error ?? []))],
-    open: () => setEdited(product.images ?? []),
-    close: () => {
-      save.reset();
-      setEdited(null);
-    },
+    ...edit,
+    open: () => edit.open(images),
     describe: (id: string, alt: string) =>
-      setEdited((now) => now?.map((image) => (image.id === id ? { ...image, alt } : image)) ?? null),
+      edit.change((now) => now.map((image) => (image.id === id ? { ...image, alt } : image))),
     move: (place: number, by: 1 | -1) =>
-      setEdited((now) => {
-        const moved = now?.[place];
-        return now && moved ? now.toSpliced(place, 1).toSpliced(place + by, 0, moved) : now;
+      edit.change((now) => {
+        const moved = now[place];
+        return moved ? now.toSpliced(place, 1).toSpliced(place + by, 0, moved) : now;
       }),
-    save: (event: FormEvent) => {
-      event.preventDefault();
-      if (reference !== null) save.mutate(reference);
-    },
   };
 }
 

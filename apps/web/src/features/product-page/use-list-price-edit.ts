@@ -1,43 +1,18 @@
 import type { ListPriceAttribute, PriceList } from '@storefleet/contract/attributes/list-prices';
 import { attributesOnList } from '@storefleet/contract/attributes/list-prices';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import { type FormEvent, useMemo, useState } from 'react';
 import { readValue } from '../../lib/format/read-value.ts';
 import { referencesTo } from '../product-editor/api/references.ts';
 import type { Change } from '../product-editor/product-draft.ts';
-import { useSaveUpdate } from './use-save-update.ts';
+import { useTypedEdit } from './use-product-edit.ts';
 
 export const priceKey = (variantId: string, attribute: ListPriceAttribute) => `${variantId} ${attribute}`;
 
 export type ListPriceEdit = ReturnType<typeof useListPriceEdit>;
 
-/** Edits fixed prices in the table, and saves them as one update. */
+/** Edits fixed prices in the table, by `priceKey`, and saves them as one update. */
 export function useListPriceEdit(product: ProductDetail, lists: readonly PriceList[]) {
-  /** By `priceKey`; null while not editing. */
-  const [typed, setTyped] = useState<Readonly<Record<string, string>> | null>(null);
-  const { save, reset, isSaving, error, refusals } = useSaveUpdate('Prices saved', () => setTyped(null));
-  return useMemo(() => {
-    const { changes, problems } = changesIn(product, lists, typed ?? {});
-    const canSave = changes.length > 0 && problems.size === 0;
-    return {
-      typed,
-      isSaving,
-      canSave,
-      error,
-      refusals,
-      problemOf: (key: string) => problems.get(key),
-      type: (key: string, text: string) => setTyped((now) => ({ ...now, [key]: text })),
-      open: () => setTyped({}),
-      close: () => {
-        reset();
-        setTyped(null);
-      },
-      save: (event: FormEvent) => {
-        event.preventDefault();
-        if (canSave) save(referencesTo(product, changes).map(({ reference }) => reference));
-      },
-    };
-  }, [product, lists, typed, save, reset, isSaving, error, refusals]);
+  return useTypedEdit('Prices saved', (typed) => changesIn(product, lists, typed));
 }
 
 function changesIn(
@@ -60,5 +35,5 @@ function changesIn(
       }
     }
   }
-  return { changes, problems };
+  return { references: referencesTo(product, changes).map(({ reference }) => reference), problems };
 }

@@ -2,8 +2,7 @@ import { quantityProblem, stockAt } from '@storefleet/contract/attributes/stock'
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import { type FormEvent, useMemo, useState } from 'react';
-import { useSaveUpdate } from './use-save-update.ts';
+import { useTypedEdit } from './use-product-edit.ts';
 
 export const levelKey = (variantId: string, locationId: string) => `${variantId} ${locationId}`;
 
@@ -18,32 +17,9 @@ export const levelsOf = ({ variants }: ProductStock) =>
 
 export type StockEdit = ReturnType<typeof useStockEdit>;
 
-/** Edits quantities in the table, and saves them as one update. */
+/** Edits quantities in the table, by `levelKey`, and saves them as one update. */
 export function useStockEdit(product: ProductDetail, stock: ProductStock | undefined) {
-  /** By `levelKey`; null while not editing. */
-  const [typed, setTyped] = useState<Readonly<Record<string, string>> | null>(null);
-  const { save, reset, isSaving, error, refusals } = useSaveUpdate('Stock saved', () => setTyped(null));
-  return useMemo(() => {
-    const { references, problems } = changesIn(product, stock, typed ?? {});
-    return {
-      typed,
-      isSaving,
-      canSave: references.length > 0 && problems.size === 0,
-      error,
-      refusals,
-      problemOf: (key: string) => problems.get(key),
-      type: (key: string, text: string) => setTyped((now) => ({ ...now, [key]: text })),
-      open: () => setTyped({}),
-      close: () => {
-        reset();
-        setTyped(null);
-      },
-      save: (event: FormEvent) => {
-        event.preventDefault();
-        if (references.length > 0 && problems.size === 0) save(references);
-      },
-    };
-  }, [product, stock, typed, save, reset, isSaving, error, refusals]);
+  return useTypedEdit('Stock saved', (typed) => changesIn(product, stock, typed));
 }
 
 function changesIn(

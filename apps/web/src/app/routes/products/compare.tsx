@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import type { CompareCounts } from '@storefleet/contract/articles/compare';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowsLeftRight, IconSettings } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -182,22 +183,12 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
       )}
       {!(list.error && !list.data) && (
         <>
-          <div className={classes.found} data-hidden={isToBeListed || undefined}>
-            {counts.error && !counts.data ? (
-              <QueryErrorBanner title="The articles could not be counted." query={counts} />
-            ) : (
-              <span role="status" className={isToBeListed ? 'sr-only' : undefined}>
-                {counts.data ? formatQuantity(counts.data.total, 'article') : 'Counting articles …'}
-              </span>
-            )}
-            {view.kind === 'deviating' && planned > 0 && (
-              <Permitted call="compare.plan">
-                <Button size="xs" loading={plan.isPending} onClick={() => correct()}>
-                  Correct all…
-                </Button>
-              </Permitted>
-            )}
-          </div>
+          <Found
+            counts={counts}
+            hidden={isToBeListed}
+            onCorrect={view.kind === 'deviating' && planned > 0 ? () => correct() : null}
+            planning={plan.isPending}
+          />
           {lacking && isToBeListed && (
             <MissingArticles key={lacking.id} compared={compared} store={lacking} />
           )}
@@ -218,20 +209,62 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
         </>
       )}
       {articles.chosen.size > 0 && (
-        <div className={bar.bar} data-at-foot role="toolbar" aria-label="Chosen articles">
-          <span>{formatQuantity(articles.chosen.size, 'article')} chosen</span>
-          <Permitted call="compare.plan">
-            <Button size="xs" loading={plan.isPending} onClick={() => correct([...articles.chosen])}>
-              Correct by the rules…
-            </Button>
-          </Permitted>
-          <Button size="xs" variant="default" onClick={articles.clear}>
-            Clear
-          </Button>
-        </div>
+        <ChosenArticles
+          count={articles.chosen.size}
+          onCorrect={() => correct([...articles.chosen])}
+          planning={plan.isPending}
+          onClear={articles.clear}
+        />
       )}
       {plan.data && <Planned batchId={plan.data.batch_id} onClose={plan.reset} />}
     </>
+  );
+}
+
+type FoundProps = {
+  counts: UseQueryResult<CompareCounts>;
+  hidden: boolean;
+  onCorrect: (() => void) | null;
+  planning: boolean;
+};
+
+/** How many articles there are. */
+function Found({ counts, hidden, onCorrect, planning }: FoundProps) {
+  return (
+    <div className={classes.found} data-hidden={hidden || undefined}>
+      {counts.error && !counts.data ? (
+        <QueryErrorBanner title="The articles could not be counted." query={counts} />
+      ) : (
+        <span role="status" className={hidden ? 'sr-only' : undefined}>
+          {counts.data ? formatQuantity(counts.data.total, 'article') : 'Counting articles …'}
+        </span>
+      )}
+      {onCorrect && (
+        <Permitted call="compare.plan">
+          <Button size="xs" loading={planning} onClick={onCorrect}>
+            Correct all…
+          </Button>
+        </Permitted>
+      )}
+    </div>
+  );
+}
+
+type ChosenProps = { count: number; onCorrect: () => void; planning: boolean; onClear: () => void };
+
+function ChosenArticles({ count, onCorrect, planning, onClear }: ChosenProps) {
+  return (
+    <div className={bar.bar} data-at-foot role="toolbar" aria-label="Chosen articles">
+      <span>{formatQuantity(count, 'article')} chosen</span>
+      <Permitted call="compare.plan">
+        <Button size="xs" loading={planning} onClick={onCorrect}>
+          Correct by the rules…
+        </Button>
+      </Permitted>
+      <Button size="xs" variant="default" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { AUDIT_AREAS, AUDIT_OUTCOMES } from '@storefleet/contract/people/audit-areas';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { type FormEvent, useState } from 'react';
+import { DayRange, FilterSelect } from '../../../components/form/filter-fields.tsx';
 import { rangeError } from '../../history/filters/calendar-days.ts';
 import { type AuditAddress, parseAuditAddress } from '../audit-address.ts';
 import { AREA_LABELS, OUTCOMES } from '../audit-words.ts';
@@ -34,43 +35,28 @@ export function AuditFilters({ applied, members, onApply }: Props) {
           value={draft.q ?? ''}
           onChange={(event) => setDraft({ ...draft, q: event.currentTarget.value })}
         />
-        <NativeSelect
+        <FilterSelect
           label="Person"
-          value={draft.user ?? ''}
-          onChange={(event) => change({ user: event.currentTarget.value })}
-          data={[{ value: '', label: 'Everyone' }, ...peopleOf(members, draft.user)]}
+          all="Everyone"
+          value={draft.user}
+          onChange={(user) => change({ user })}
+          options={peopleOf(members, draft.user)}
         />
-        <NativeSelect
+        <FilterSelect
           label="Kind"
-          value={draft.area ?? ''}
-          onChange={(event) => change({ area: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All kinds' },
-            ...AUDIT_AREAS.map((value) => ({ value, label: AREA_LABELS[value] })),
-          ]}
+          all="All kinds"
+          value={draft.area}
+          onChange={(area) => change({ area })}
+          options={AUDIT_AREAS.map((value) => ({ value, label: AREA_LABELS[value] }))}
         />
-        <NativeSelect
+        <FilterSelect
           label="Outcome"
-          value={draft.outcome ?? ''}
-          onChange={(event) => change({ outcome: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'All outcomes' },
-            ...AUDIT_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label })),
-          ]}
+          all="All outcomes"
+          value={draft.outcome}
+          onChange={(outcome) => change({ outcome })}
+          options={AUDIT_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label }))}
         />
-        <TextInput
-          type="date"
-          label="Start Date"
-          value={draft.from ?? ''}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="End Date"
-          value={draft.to ?? ''}
-          error={badRange}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
+        <DayRange from={draft.from} to={draft.to} error={badRange} onChange={change} />
         <div className={classes.buttons}>
           <Button type="submit">Apply Filters</Button>
           {Object.values(applied).some((value) => value !== undefined) && (

@@ -4,7 +4,14 @@ import { PRICE_STEP } from '@storefleet/contract/constants';
 import { isAmount } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
-import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { readNumber } from '../../../lib/format/read-amount.ts';
 import { cellName, currencyOf, type EditCell } from '../edit-cell.ts';
 import { parseClipboardTable } from '../grid/clipboard-table.ts';
@@ -38,13 +45,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
   const isNumber = isMoney || cell.field === 'weight';
   const choices = choicesIn(cell);
 
-  useLayoutEffect(() => {
-    const input = field.current;
-    if (!input) return;
-    input.focus({ preventScroll: true });
-    if (selected) input.select();
-    else input.setSelectionRange(input.value.length, input.value.length);
-  }, [selected]);
+  useFieldFocus(field, selected);
 
   const leave = (act: () => void) => {
     if (left.current) return;
@@ -131,6 +132,16 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       )}
     </>
   );
+}
+
+function useFieldFocus(field: RefObject<HTMLInputElement | null>, selected: boolean): void {
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    input.focus({ preventScroll: true });
+    if (selected) input.select();
+    else input.setSelectionRange(input.value.length, input.value.length);
+  }, [field, selected]);
 }
 
 /** What is offered, as people read it; null where any text may be typed. */

@@ -70,54 +70,13 @@ export function BatchResult({ batch, onStarted }: Props) {
       )}
       <div className={classes.summary}>
         <Figures batch={batch} />
-        <div className={classes.actions} data-actions>
-          <Permitted call="bulkUpdates.retry">
-            {canRetry && (
-              <Button
-                leftSection={<IconRefresh size={15} aria-hidden />}
-                loading={retry.isPending}
-                onClick={tryAgain}
-              >
-                Retry with the current values
-              </Button>
-            )}
-          </Permitted>
-          {!isPruned && batch.failed > refusedRows(batch) && (
-            <ExportButton
-              label="Failed rows as"
-              title={`Failed rows of “${batchTitle(batch, definitions)}”`}
-              order={(api, body) =>
-                api.call('files.exportItems', {
-                  params: { batch_id: batch.batch_id },
-                  query: { show: 'problems' },
-                  body,
-                })
-              }
-            />
-          )}
-          {batch.succeeded > 0 && (
-            <>
-              <Permitted call="history.undo">
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowBackUp size={15} aria-hidden />}
-                  disabled={undo.subject.size === 0}
-                  onClick={() => setUndoing(undo.subject)}
-                >
-                  {undo.label}
-                </Button>
-              </Permitted>
-              <ButtonLink
-                variant="default"
-                to={paths.history}
-                search={{ batch: batch.batch_id }}
-                leftSection={<IconHistory size={15} aria-hidden />}
-              >
-                Show in the history
-              </ButtonLink>
-            </>
-          )}
-        </div>
+        <ResultActions
+          batch={batch}
+          undo={undo}
+          onUndo={() => setUndoing(undo.subject)}
+          retrying={retry.isPending}
+          onRetry={canRetry ? tryAgain : null}
+        />
       </div>
       {batch.undoes_batch_id && (
         <p className={classes.note}>
@@ -143,6 +102,64 @@ export function BatchResult({ batch, onStarted }: Props) {
           onClose={() => setUndoing(null)}
           onStarted={({ batch_id }) => onStarted(batch_id)}
         />
+      )}
+    </div>
+  );
+}
+
+type ActionsProps = {
+  batch: BulkUpdateBatch;
+  undo: Undo;
+  onUndo: () => void;
+  retrying: boolean;
+  onRetry: (() => void) | null;
+};
+
+function ResultActions({ batch, undo, onUndo, retrying, onRetry }: ActionsProps) {
+  const definitions = useDefinitions();
+  return (
+    <div className={classes.actions} data-actions>
+      <Permitted call="bulkUpdates.retry">
+        {onRetry && (
+          <Button leftSection={<IconRefresh size={15} aria-hidden />} loading={retrying} onClick={onRetry}>
+            Retry with the current values
+          </Button>
+        )}
+      </Permitted>
+      {batch.items_removed_at === null && batch.failed > refusedRows(batch) && (
+        <ExportButton
+          label="Failed rows as"
+          title={`Failed rows of “${batchTitle(batch, definitions)}”`}
+          order={(api, body) =>
+            api.call('files.exportItems', {
+              params: { batch_id: batch.batch_id },
+              query: { show: 'problems' },
+              body,
+            })
+          }
+        />
+      )}
+      {batch.succeeded > 0 && (
+        <>
+          <Permitted call="history.undo">
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={15} aria-hidden />}
+              disabled={undo.subject.size === 0}
+              onClick={onUndo}
+            >
+              {undo.label}
+            </Button>
+          </Permitted>
+          <ButtonLink
+            variant="default"
+            to={paths.history}
+            search={{ batch: batch.batch_id }}
+            leftSection={<IconHistory size={15} aria-hidden />}
+          >
+            Show in the history
+          </ButtonLink>
+        </>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
@@ -9,6 +9,7 @@ import {
 import type { Person } from '@storefleet/contract/people/person';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
+import { DayRange, FilterSelect } from '../../../components/form/filter-fields.tsx';
 import { knownMetafields } from '../../metafields/known-metafields.ts';
 import { metafieldGroups } from '../../metafields/metafield-choice.ts';
 import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
@@ -52,65 +53,50 @@ export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }
           value={draft.search ?? ''}
           onChange={(event) => change({ search: event.currentTarget.value || null })}
         />
-        <NativeSelect
+        <FilterSelect
           label="Store"
-          value={draft.store ?? ''}
-          onChange={(event) => change({ store: event.currentTarget.value || null })}
-          data={[
-            { value: '', label: 'All stores' },
-            ...options(
-              stores?.map(({ id, shop_name }) => ({ value: id, label: shop_name })),
-              draft.store,
-              'Unlisted store',
-            ),
-          ]}
+          all="All stores"
+          value={draft.store}
+          onChange={(store) => change({ store: store || null })}
+          options={options(
+            stores?.map(({ id, shop_name }) => ({ value: id, label: shop_name })),
+            draft.store,
+            'Unlisted store',
+          )}
         />
-        <NativeSelect
+        <FilterSelect
           label="User"
-          value={draft.user ?? ''}
-          onChange={(event) => change({ user: event.currentTarget.value || null })}
-          data={[
-            { value: '', label: 'All users' },
-            ...options(
-              users?.map((user) => ({ value: user.id, label: userLabel(user, users) })),
-              draft.user,
-              'A user without changes',
-            ),
-          ]}
+          all="All users"
+          value={draft.user}
+          onChange={(user) => change({ user: user || null })}
+          options={options(
+            users?.map((user) => ({ value: user.id, label: userLabel(user, users) })),
+            draft.user,
+            'A user without changes',
+          )}
         />
-        <NativeSelect
+        <FilterSelect
           label="Attribute"
-          value={draft.attribute ?? ''}
-          onChange={(event) =>
-            change({ attribute: (event.currentTarget.value as EditableAttribute | '') || null })
-          }
-          data={[
-            { value: '', label: 'All attributes' },
+          all="All attributes"
+          value={draft.attribute}
+          onChange={(attribute) => change({ attribute: (attribute as EditableAttribute | '') || null })}
+          options={[
             ...EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
             ...metafieldGroups(knownMetafields(stores ?? [])),
           ]}
         />
-        <NativeSelect
+        <FilterSelect
           label="Source"
-          value={draft.source ?? ''}
-          onChange={(event) => change({ source: (event.currentTarget.value as HistorySource | '') || null })}
-          data={[
-            { value: '', label: 'All sources' },
-            ...HISTORY_SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value] })),
-          ]}
+          all="All sources"
+          value={draft.source}
+          onChange={(source) => change({ source: (source as HistorySource | '') || null })}
+          options={HISTORY_SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value] }))}
         />
-        <TextInput
-          type="date"
-          label="Start Date"
-          value={draft.from ?? ''}
-          onChange={(event) => change({ from: dayOf(event.currentTarget.value) })}
-        />
-        <TextInput
-          type="date"
-          label="End Date"
-          value={draft.to ?? ''}
+        <DayRange
+          from={draft.from}
+          to={draft.to}
           error={badRange}
-          onChange={(event) => change({ to: dayOf(event.currentTarget.value) })}
+          onChange={(part) => change('from' in part ? { from: dayOf(part.from) } : { to: dayOf(part.to) })}
         />
         <Button type="submit" className={classes.apply}>
           Apply Filters

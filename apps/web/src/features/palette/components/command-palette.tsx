@@ -35,15 +35,15 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   /** The dialog, and with it the focus, appears a moment later. */
   const [focused, setFocused] = useState(false);
-  /** The entry navigated to stays selected while others appear and disappear around it. */
-  const [activeId, setActiveId] = useState<string | null>(null);
   const { run, running, failure, forget } = useRun(onClose);
   const { commands, searching, outdated, error } = useCommands(typed);
+  const choice = useChoice(commands);
+  const { at, goTo } = choice;
   const opening = useOpenScanned(scanned, onClose);
   const begin = (text: string) => {
     setTyped(text);
     enter.forget();
-    setActiveId(null);
+    choice.clear();
     forget();
   };
   useScans(
@@ -58,10 +58,6 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
     if (opening.missing !== null) field.current?.select();
   }, [opening.missing]);
   const listId = useId();
-  const at = Math.max(
-    0,
-    commands.findIndex(({ id }) => id === activeId),
-  );
   const enter = useEnter({ outdated, ahead: scanned === null && ahead.entered }, (key) => {
     const search = key === 'Ctrl Enter' ? commands.find(({ id }) => id === 'search') : undefined;
     void run(search ?? commands[at]);
@@ -70,19 +66,17 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
     setTyped((text) => change({ text, entered: false }).text);
     if (change({ text: typed, entered: false }).entered) enter.press('Enter', true);
   };
-  const goTo = (index: number) => setActiveId(commands[index]?.id ?? null);
   const optionId = (index: number) => `${listId}-${index}`;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = commands.length - 1;
-    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
+    const next = choice.nextBy(event.key);
     if (next !== undefined) {
       event.preventDefault();
       goTo(next);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       const key = event.ctrlKey || event.metaKey ? 'Ctrl Enter' : 'Enter';
-      enter.press(key, activeId === null);
+      enter.press(key, !choice.isMade);
     }
   };
 
@@ -136,6 +130,24 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
       </Frame>
     </>
   );
+}
+
+/** The entry navigated to stays selected while others appear and disappear around it. */
+function useChoice(commands: readonly Command[]) {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const last = commands.length - 1;
+  const at = Math.max(
+    0,
+    commands.findIndex(({ id }) => id === activeId),
+  );
+  return {
+    at,
+    isMade: activeId !== null,
+    goTo: (index: number) => setActiveId(commands[index]?.id ?? null),
+    clear: () => setActiveId(null),
+    nextBy: (key: string): number | undefined =>
+      ({ ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 })[key],
+  };
 }
 
 type EnterKey = 'Enter' | 'Ctrl Enter';

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { channelsOfProductQuery } from '../api/queries.ts';
 import { useMembershipEdit } from '../use-membership-edit.ts';
-import { MembershipForm } from './membership-form.tsx';
+import { EditForm } from './edit-form.tsx';
 import classes from './product-page.module.css';
 
 /** The sales channels of the store, and whether the product is published to them. */
@@ -16,7 +16,7 @@ export function ChannelsPanel({ product }: { product: ProductDetail }) {
   const channels = query.data?.channels ?? null;
   const now = (channels ?? []).flatMap(({ name, is_published }) => (is_published ? [name] : []));
   const edit = useMembershipEdit(product, 'channels', now);
-  const { chosen } = edit;
+  const { edited: chosen } = edit;
   if (query.error) {
     return (
       <Panel title="Sales channels">
@@ -30,7 +30,7 @@ export function ChannelsPanel({ product }: { product: ProductDetail }) {
       {channels === null ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <MembershipForm edit={edit} what="channels">
+        <EditForm edit={edit} what="channels" isEditing={edit.edited !== null} onEdit={edit.open}>
           {chosen !== null ? (
             <Checkbox.Group
               label="Published to"
@@ -56,7 +56,7 @@ export function ChannelsPanel({ product }: { product: ProductDetail }) {
               ))}
             </ul>
           )}
-        </MembershipForm>
+        </EditForm>
       )}
     </Panel>
   );

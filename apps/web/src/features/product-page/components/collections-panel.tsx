@@ -8,7 +8,7 @@ import { Chip } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { collectionsOfProductQuery, storeCollectionsQuery } from '../api/queries.ts';
 import { type MembershipEdit, useMembershipEdit } from '../use-membership-edit.ts';
-import { MembershipForm } from './membership-form.tsx';
+import { EditForm } from './edit-form.tsx';
 import classes from './product-page.module.css';
 
 /** The collections that hold a product, where its store has them read. */
@@ -30,9 +30,9 @@ export function CollectionsPanel({ product }: { product: ProductDetail }) {
       {held === null ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <MembershipForm edit={edit} what="collections">
+        <EditForm edit={edit} what="collections" isEditing={edit.edited !== null} onEdit={edit.open}>
           <Held collections={held} edit={edit} />
-        </MembershipForm>
+        </EditForm>
       )}
     </Panel>
   );
@@ -43,7 +43,7 @@ function Held({ collections, edit }: { collections: readonly Collection[]; edit:
   const manual = collections.filter(({ is_manual }) => is_manual);
   return (
     <div className={classes.collections}>
-      {edit.chosen !== null ? (
+      {edit.edited !== null ? (
         <Chosen edit={edit} />
       ) : manual.length === 0 ? (
         <p className={classes.none}>
@@ -88,7 +88,7 @@ function Chosen({ edit }: { edit: MembershipEdit }) {
       hidePickedOptions
       nothingFoundMessage={query.isPending ? 'Loading' : 'No such collection'}
       limit={100}
-      value={[...(edit.chosen ?? [])]}
+      value={[...(edit.edited ?? [])]}
       disabled={edit.isSaving || query.isPending}
       onChange={edit.choose}
     />

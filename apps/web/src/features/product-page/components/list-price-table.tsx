@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { labelOf } from '@storefleet/contract/attributes/attributes';
 import {
   attributesOnList,
@@ -11,16 +11,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { withoutSpareDecimals } from '../../../lib/format/spare-decimals.ts';
 import { PastValue } from '../../as-of/components/past-value.tsx';
-import { usePermission } from '../../auth/use-permission.ts';
 import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 import { type ListPriceEdit, priceKey, useListPriceEdit } from '../use-list-price-edit.ts';
 import { Amount } from './amount.tsx';
+import { EditForm } from './edit-form.tsx';
 import classes from './product-page.module.css';
 
 type Props = { product: ProductDetail; place: 'panel' | 'region' };
@@ -46,7 +44,13 @@ export function ListPriceTable({ product, place }: Props) {
             : 'Known after the next sync.'}
         </p>
       ) : (
-        <form onSubmit={edit.save}>
+        <EditForm
+          edit={edit}
+          what="market prices"
+          failure="The prices could not be saved"
+          isEditing={edit.typed !== null}
+          onEdit={product.past === undefined ? edit.open : null}
+        >
           <DataTable
             label="Fixed prices on market price lists"
             place={place}
@@ -56,16 +60,7 @@ export function ListPriceTable({ product, place }: Props) {
             cards={{ areas: cardAreas(lists) }}
           />
           <p className={classes.none}>{otherwise(lists)}</p>
-          <FailureBanner title="The prices could not be saved" error={edit.error} />
-          {edit.refusals.length > 0 && (
-            <Banner tone="warning" title="Not everything was saved">
-              {edit.refusals.map((refusal) => (
-                <p key={refusal}>{refusal}</p>
-              ))}
-            </Banner>
-          )}
-          {product.past === undefined && <Actions edit={edit} />}
-        </form>
+        </EditForm>
       )}
     </>
   );
@@ -143,30 +138,6 @@ function Cell({ product, variant, attribute, currency, edit }: CellProps) {
         <Amount value={held ?? null} currency={currency} what={label} />
       </span>
     </PastValue>
-  );
-}
-
-function Actions({ edit }: { edit: ListPriceEdit }) {
-  const withheld = usePermission('products.bulkUpdate');
-  if (edit.typed === null) {
-    return (
-      <Group mt="xs">
-        <Button variant="default" size="xs" disabled={withheld !== null} onClick={edit.open}>
-          Edit market prices
-        </Button>
-        {withheld !== null && <span className={classes.none}>{withheld}</span>}
-      </Group>
-    );
-  }
-  return (
-    <Group mt="xs">
-      <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
-        Save market prices
-      </Button>
-      <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
-        Cancel
-      </Button>
-    </Group>
   );
 }
 

@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { ALT_MAX_LENGTH } from '@storefleet/contract/attributes/images';
 import type { ProductDetail, ProductImage } from '@storefleet/contract/catalogue/products';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { Picture } from '../../../components/picture/picture.tsx';
 import { usePermission } from '../../auth/use-permission.ts';
 import { useImageEdit } from '../use-image-edit.ts';
+import { EditForm } from './edit-form.tsx';
 import classes from './product-images.module.css';
 
 /** All images, videos and models of a product, where they are read: seen, described and put in order. */
@@ -62,7 +61,7 @@ type Edit = ReturnType<typeof useImageEdit>;
 
 function Editor({ edit, images }: { edit: Edit; images: readonly ProductImage[] }) {
   return (
-    <form onSubmit={edit.save}>
+    <EditForm edit={edit} what="images" isEditing onEdit={null}>
       <ol className={classes.editor} aria-label="Images in order">
         {images.map((image, place) => (
           <li key={image.id}>
@@ -87,23 +86,7 @@ function Editor({ edit, images }: { edit: Edit; images: readonly ProductImage[] 
           </li>
         ))}
       </ol>
-      <FailureBanner title="The images could not be saved" error={edit.error} />
-      {edit.refusals.length > 0 && (
-        <Banner tone="warning" title="Not everything was saved">
-          {edit.refusals.map((refusal) => (
-            <p key={refusal}>{refusal}</p>
-          ))}
-        </Banner>
-      )}
-      <Group mt="sm">
-        <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
-          Save images
-        </Button>
-        <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
-          Cancel
-        </Button>
-      </Group>
-    </form>
+    </EditForm>
   );
 }
 

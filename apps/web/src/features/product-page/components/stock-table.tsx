@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
@@ -7,14 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { usePermission } from '../../auth/use-permission.ts';
 import { stockQuery } from '../api/queries.ts';
 import { levelKey, levelsOf, type StockEdit, useStockEdit } from '../use-stock-edit.ts';
+import { EditForm } from './edit-form.tsx';
 import classes from './product-page.module.css';
 
 type Props = {
@@ -38,7 +36,7 @@ export function StockTable({ product, place }: Props) {
       {stock.locations.length === 0 ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <form onSubmit={edit.save}>
+        <EditForm edit={edit} what="stock" isEditing={edit.typed !== null} onEdit={edit.open}>
           <DataTable
             label="Available at each location"
             place={place}
@@ -47,16 +45,7 @@ export function StockTable({ product, place }: Props) {
             columns={columns}
             cards={{ areas: cardAreas(stock) }}
           />
-          <FailureBanner title="The stock could not be saved" error={edit.error} />
-          {edit.refusals.length > 0 && (
-            <Banner tone="warning" title="Not everything was saved">
-              {edit.refusals.map((refusal) => (
-                <p key={refusal}>{refusal}</p>
-              ))}
-            </Banner>
-          )}
-          <StockActions edit={edit} />
-        </form>
+        </EditForm>
       )}
     </>
   );
@@ -101,30 +90,6 @@ function columnsOf(stock: ProductStock, { typed, type, problemOf, isSaving }: St
       }),
     ),
   ];
-}
-
-function StockActions({ edit }: { edit: StockEdit }) {
-  const withheld = usePermission('products.bulkUpdate');
-  if (edit.typed === null) {
-    return (
-      <Group mt="xs">
-        <Button variant="default" size="xs" disabled={withheld !== null} onClick={edit.open}>
-          Edit stock
-        </Button>
-        {withheld !== null && <span className={classes.none}>{withheld}</span>}
-      </Group>
-    );
-  }
-  return (
-    <Group mt="xs">
-      <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
-        Save stock
-      </Button>
-      <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
-        Cancel
-      </Button>
-    </Group>
-  );
 }
 
 const areaOf = (index: number) => `location-${index}`;

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { EditConflicts, isChangedMeanwhile } from '../../../components/feedback/edit-conflicts.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
-import { type Labels, useDraft } from '../../../components/form/use-draft.ts';
+import { type Draft, type Labels, useDraft } from '../../../components/form/use-draft.ts';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -90,23 +90,7 @@ export function RetentionForm({ retention }: { retention: Retention }) {
       />
       <ul className={classes.kinds}>
         {retention.kinds.map((held) => (
-          <li key={held.kind}>
-            <div>
-              <strong>{retentionWords[held.kind].name}</strong>
-              <p className={classes.note}>{retentionWords[held.kind].what}</p>
-              <p className={classes.note}>
-                Holds {rowsOf(held.kind, held.rows)}, {formatBytes(held.bytes)}
-                <LastRun held={held} />
-              </p>
-            </div>
-            <TextInput
-              {...draft.fields.text(held.kind)}
-              label="Days to keep"
-              aria-label={labels[held.kind]}
-              inputMode="numeric"
-              description={inWords(Number(draft.values[held.kind])) ?? ' '}
-            />
-          </li>
+          <KindDays key={held.kind} held={held} draft={draft} />
         ))}
       </ul>
       <div className={classes.foot}>
@@ -128,6 +112,30 @@ export function RetentionForm({ retention }: { retention: Retention }) {
         />
       )}
     </form>
+  );
+}
+
+type KindProps = { held: Retention['kinds'][number]; draft: Pick<Draft<DaysDraft>, 'fields' | 'values'> };
+
+function KindDays({ held, draft }: KindProps) {
+  return (
+    <li>
+      <div>
+        <strong>{retentionWords[held.kind].name}</strong>
+        <p className={classes.note}>{retentionWords[held.kind].what}</p>
+        <p className={classes.note}>
+          Holds {rowsOf(held.kind, held.rows)}, {formatBytes(held.bytes)}
+          <LastRun held={held} />
+        </p>
+      </div>
+      <TextInput
+        {...draft.fields.text(held.kind)}
+        label="Days to keep"
+        aria-label={labels[held.kind]}
+        inputMode="numeric"
+        description={inWords(Number(draft.values[held.kind])) ?? ' '}
+      />
+    </li>
   );
 }
 

@@ -98,19 +98,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         />
       </div>
       <div className={classes.footer}>
-        {apply.asking && (
-          <Banner
-            tone="warning"
-            title="The connection was lost, so it is not known yet whether the update has started."
-          >
-            Checking with the server. If it has started, it continues and is listed under Recent updates.
-          </Banner>
-        )}
-        {apply.error && (
-          <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={apply.reset}>
-            {describeError(apply.error)} {isTransient(apply.error) && 'The update was not started.'}
-          </Banner>
-        )}
+        <ApplyTrouble apply={apply} />
         <div className={classes.actions}>
           {blockedBecause && !closed && !(waiting && isForOthers) && (
             <span id="apply-blocked" className={classes.blocked}>
@@ -150,6 +138,26 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           )}
         </div>
       </div>
+    </>
+  );
+}
+
+function ApplyTrouble({ apply }: { apply: ReturnType<typeof useApply> }) {
+  return (
+    <>
+      {apply.asking && (
+        <Banner
+          tone="warning"
+          title="The connection was lost, so it is not known yet whether the update has started."
+        >
+          Checking with the server. If it has started, it continues and is listed under Recent updates.
+        </Banner>
+      )}
+      {apply.error && (
+        <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={apply.reset}>
+          {describeError(apply.error)} {isTransient(apply.error) && 'The update was not started.'}
+        </Banner>
+      )}
     </>
   );
 }

@@ -2,8 +2,9 @@ import { TextInput } from '@mantine/core';
 import type { CallInput } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
 import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
@@ -61,7 +62,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   const testBody = toMssqlConnectionTestBody(values, store);
   /** The last answered test's result, also while another one is running. */
   const [listed, setListed] = useState<{ body: typeof testBody; databases: readonly string[] } | null>(null);
-  const [nextChoice, setNextChoice] = useState<'mssql_database' | 'mssql_table' | null>(null);
+  const [nextChoice, setNextChoice] = useState<NextChoice | null>(null);
   const test = useConnectionTest(useTestMssqlConnection(), testBody, ({ databases, tables }) => {
     if (!databases) return;
     setListed({ body: testBody, databases });
@@ -70,15 +71,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
       tables === null ? 'mssql_database' : values.mssql_table.trim() === '' ? 'mssql_table' : null,
     );
   });
-  useEffect(() => {
-    // Only below the test's result, which moves it down: a list whose input leaves the window is hidden.
-    if (!nextChoice || !test.result) return;
-    const [input] = document.getElementsByName(nextChoice);
-    input?.scrollIntoView({ block: 'center' });
-    // Opens the list.
-    input?.focus({ preventScroll: true });
-    setNextChoice(null);
-  }, [nextChoice, test.result]);
+  useFocusOn(nextChoice, test.result !== undefined, () => setNextChoice(null));
   const databases = listed && isSameServer(listed.body, testBody) ? listed.databases : null;
   const previewBody = toTablePreviewBody(values);
   const preview = useConnectionTest(usePreviewTable(), previewBody);
@@ -92,10 +85,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
     draft.setValues((typed) => withNamesOf(table, tested?.in_force?.database ?? '', typed));
     preview.run({ table: name });
   };
-  // A stored connection string is unknown here, so the fields may be in use.
-  const isStringTyped = values.mssql_connection_string.trim() !== '';
-  const inForce = isStringTyped && test.result?.tables ? test.result.in_force : null;
-  const toFillIn = inForce ? fieldsInForce(values, inForce) : null;
+  const toFillIn = fieldsToFillIn(values, test.result);
 
   return (
     <StoreFormFrame
@@ -156,6 +146,29 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
       )}
     </StoreFormFrame>
   );
+}
+
+type NextChoice = 'mssql_database' | 'mssql_table';
+
+/** Opens the list of the next choice below the test's result, which moves it down. */
+function useFocusOn(choice: NextChoice | null, isShown: boolean, onFocused: () => void): void {
+  const focused = useEffectEvent(onFocused);
+  useEffect(() => {
+    if (!choice || !isShown) return;
+    const [input] = document.getElementsByName(choice);
+    // A list whose input leaves the window is hidden.
+    input?.scrollIntoView({ block: 'center' });
+    // Opens the list.
+    input?.focus({ preventScroll: true });
+    focused();
+  }, [choice, isShown]);
+}
+
+/** A stored connection string is unknown here, so the fields may be in use. */
+function fieldsToFillIn(values: MssqlStoreFormValues, tested: MssqlConnectionTestResult | undefined) {
+  const isStringTyped = values.mssql_connection_string.trim() !== '';
+  const inForce = isStringTyped && tested?.tables ? tested.in_force : null;
+  return inForce ? fieldsInForce(values, inForce) : null;
 }
 
 /** Shows the server's refusals of a test at their fields, too. */

@@ -1,0 +1,68 @@
+import { Button, Group } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { usePermission } from '../../auth/use-permission.ts';
+import classes from './product-page.module.css';
+
+type Props = {
+  edit: {
+    readonly canSave: boolean;
+    readonly isSaving: boolean;
+    readonly error: Error | null;
+    readonly refusals: readonly string[];
+    readonly save: (event: FormEvent) => void;
+    readonly close: () => void;
+  };
+  /** As its buttons name it: "collections". */
+  what: string;
+  failure?: string;
+  isEditing: boolean;
+  /** Null where it is opened elsewhere, or not at all. */
+  onEdit: (() => void) | null;
+  children: ReactNode;
+};
+
+/** A part of the product that is edited in place. */
+export function EditForm({
+  edit,
+  what,
+  failure = `The ${what} could not be saved`,
+  isEditing,
+  onEdit,
+  children,
+}: Props) {
+  const withheld = usePermission('products.bulkUpdate');
+  return (
+    <form onSubmit={edit.save}>
+      {children}
+      <FailureBanner title={failure} error={edit.error} />
+      {edit.refusals.length > 0 && (
+        <Banner tone="warning" title="Not everything was saved">
+          {edit.refusals.map((refusal) => (
+            <p key={refusal}>{refusal}</p>
+          ))}
+        </Banner>
+      )}
+      {isEditing ? (
+        <Group mt="sm">
+          <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
+            Save {what}
+          </Button>
+          <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
+            Cancel
+          </Button>
+        </Group>
+      ) : (
+        onEdit && (
+          <Group mt="sm">
+            <Button variant="default" size="xs" disabled={withheld !== null} onClick={onEdit}>
+              Edit {what}
+            </Button>
+            {withheld !== null && <span className={classes.none}>{withheld}</span>}
+          </Group>
+        )
+      )}
+    </form>
+  );
+}
