@@ -45,14 +45,8 @@ export function createWebhooksService(deps: WebhooksDeps) {
   const base = `${deps.webhooksUrl}${WEBHOOKS_PATH}/`;
   const registration = createRegistration({ ...deps, addressOf: (storeId) => base + storeId });
 
-  async function requireStore(id: string): Promise<NotifiedStore> {
-    const store = await findNotifiedStore(db, id);
-    if (store === null) throw new AppError({ code: 'store_not_found' });
-    return store;
-  }
-
   async function get(id: string): Promise<StoreWebhooks> {
-    const own = await requireStore(id);
+    const own = await requireStore(deps, id);
     const unavailable = await availability.whyNot(own);
     const registered = own.enabled && unavailable === null ? own.registered_topics : [];
     const wanted = webhookTopicsOf({ readsStock: own.stock_per_location });
@@ -77,21 +71,6 @@ export function createWebhooksService(deps: WebhooksDeps) {
     }
   }
 
-  async function take(
-    { shop_url: shopUrl }: NotifiedStore,
-    delivery: Delivery,
-    body: string,
-  ): Promise<WebhookOutcome> {
-    const change = changeIn(delivery.topic, body);
-    const operationId = endedOperationIn(delivery.topic, body);
-    let isNew: boolean;
-    if (change !== null) isNew = await recordChange(db, delivery, change, clock.now());
-    else if (operationId !== null)
-      isNew = await reportEnd(db, delivery, { shopUrl, operationId }, clock.now());
-    else return 'ignored';
-    return isNew ? 'received' : 'repeated';
-  }
-
   return {
     counts,
     base,
@@ -99,7 +78,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
     get,
 
     async enable(id: string, signal: AbortSignal): Promise<StoreWebhooks> {
-      const unavailable = await availability.whyNot(await requireStore(id));
+      const unavailable = await availability.whyNot(await requireStore(deps, id));
       if (unavailable !== null) throw conflict(unavailable);
       await setEnabled(db, id, true, clock.now());
       await askShop(id, signal);
@@ -107,7 +86,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
     },
 
     async disable(id: string, signal: AbortSignal): Promise<StoreWebhooks> {
-      await requireStore(id);
+      await requireStore(deps, id);
       await setEnabled(db, id, false, clock.now());
       await dropChanges(db, id);
       await askShop(id, signal);
@@ -134,10 +113,31 @@ export function createWebhooksService(deps: WebhooksDeps) {
       const topic = header('x-shopify-topic') ?? '';
       const isTakenOver = store.enabled && store.store_status !== 'archived';
       const delivery = { storeId, webhookId: idOf(header, body), topic };
-      counts.add(isTakenOver ? await take(store, delivery, body.toString('utf8')) : 'ignored');
+      counts.add(isTakenOver ? await take(deps, store, delivery, body.toString('utf8')) : 'ignored');
       return true;
     },
   };
+}
+
+async function requireStore({ db }: WebhooksDeps, id: string): Promise<NotifiedStore> {
+  const store = await findNotifiedStore(db, id);
+  if (store === null) throw new AppError({ code: 'store_not_found' });
+  return store;
+}
+
+async function take(
+  { db, clock }: WebhooksDeps,
+  { shop_url: shopUrl }: NotifiedStore,
+  delivery: Delivery,
+  body: string,
+): Promise<WebhookOutcome> {
+  const change = changeIn(delivery.topic, body);
+  const operationId = endedOperationIn(delivery.topic, body);
+  let isNew: boolean;
+  if (change !== null) isNew = await recordChange(db, delivery, change, clock.now());
+  else if (operationId !== null) isNew = await reportEnd(db, delivery, { shopUrl, operationId }, clock.now());
+  else return 'ignored';
+  return isNew ? 'received' : 'repeated';
 }
 
 /** The same for every attempt of one delivery. */

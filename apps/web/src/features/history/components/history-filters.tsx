@@ -102,16 +102,7 @@ export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }
           Apply Filters
         </Button>
         <div className={classes.presets}>
-          {dayPresets.map((preset) => (
-            <Button
-              key={preset.label}
-              variant="default"
-              size="compact-sm"
-              onClick={() => apply({ ...draft, ...presetRange(preset, new Date()) })}
-            >
-              {preset.label}
-            </Button>
-          ))}
+          <Presets onChoose={(range) => apply({ ...draft, ...range })} />
           <Checkbox
             size="xs"
             label="Stock sold or restocked"
@@ -128,6 +119,19 @@ export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }
       </form>
     </search>
   );
+}
+
+function Presets({ onChoose }: { onChoose: (range: ReturnType<typeof presetRange>) => void }) {
+  return dayPresets.map((preset) => (
+    <Button
+      key={preset.label}
+      variant="default"
+      size="compact-sm"
+      onClick={() => onChoose(presetRange(preset, new Date()))}
+    >
+      {preset.label}
+    </Button>
+  ));
 }
 
 type Option = { value: string; label: string };

@@ -120,12 +120,7 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
             failure ?? (error && describeError(error)),
           ]}
         />
-        {commands.length === 0 && !searching && !error && (
-          <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
-        )}
-        <VisuallyHidden role="status">
-          {searching ? '' : formatQuantity(commands.length, 'result')}
-        </VisuallyHidden>
+        <Outcome found={commands.length} typed={typed} searching={searching} failed={Boolean(error)} />
         <Hints />
       </Frame>
     </>
@@ -224,6 +219,19 @@ function Failures({ reasons }: { reasons: readonly (string | null)[] }) {
           {reason}
         </p>
       ),
+  );
+}
+
+type OutcomeProps = { found: number; typed: string; searching: boolean; failed: boolean };
+
+function Outcome({ found, typed, searching, failed }: OutcomeProps) {
+  return (
+    <>
+      {found === 0 && !searching && !failed && (
+        <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
+      )}
+      <VisuallyHidden role="status">{searching ? '' : formatQuantity(found, 'result')}</VisuallyHidden>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
 import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
@@ -126,25 +126,39 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
         }
         onChange={draft.change}
         footer={
-          <ConnectionTest
-            problem={mssqlConnectionTestProblem(values, store)}
+          <TestedConnection
+            values={values}
+            store={store}
             test={test}
-            timeoutSentence="The server did not answer in time. Check its address and try again."
-          >
-            {test.result && (
-              <MssqlTestPanel
-                result={test.result}
-                whereClause={values.mssql_where_clause}
-                onFillIn={toFillIn && (() => draft.change(toFillIn))}
-              />
-            )}
-          </ConnectionTest>
+            onFillIn={toFillIn && (() => draft.change(toFillIn))}
+          />
         }
       />
       {!store && (
         <NewTableRows table={values.mssql_table} isTested={tested?.success === true} preview={preview} />
       )}
     </StoreFormFrame>
+  );
+}
+
+type TestedProps = {
+  values: MssqlStoreFormValues;
+  store: Store | null;
+  test: ComponentProps<typeof ConnectionTest>['test'] & { result: MssqlConnectionTestResult | undefined };
+  onFillIn: (() => void) | null;
+};
+
+function TestedConnection({ values, store, test, onFillIn }: TestedProps) {
+  return (
+    <ConnectionTest
+      problem={mssqlConnectionTestProblem(values, store)}
+      test={test}
+      timeoutSentence="The server did not answer in time. Check its address and try again."
+    >
+      {test.result && (
+        <MssqlTestPanel result={test.result} whereClause={values.mssql_where_clause} onFillIn={onFillIn} />
+      )}
+    </ConnectionTest>
   );
 }
 
