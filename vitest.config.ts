@@ -28,7 +28,7 @@ const SQL_ALONE = [
 const LAYOUT = ['e2e/layout/*.spec.ts'];
 /** The timeout for polling, on a busy machine. */
 const patience = { poll: { timeout: 30_000 } };
-/** Node imports the tests as it does the product: Vite's transforms took 10 s of every run, and nothing here needs them. */
+/** Node imports these tests as it does the product: nothing in them needs Vite's transforms. */
 const native = { experimental: { viteModuleRunner: false } };
 const browserTests = {
   ...native,

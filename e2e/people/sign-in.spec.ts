@@ -5,7 +5,7 @@ import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT, beginSession } from '../support/api.ts';
+import { ACCOUNT, beginSession, signInToApi } from '../support/api.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
 import { memberNamed, useStage } from '../support/stage.ts';
 
@@ -166,9 +166,11 @@ test('a passkey signs in, also after an ended session; a new password says that 
   expect(await isTooWideForAPhone(page)).toBe(false);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  const { members } = await stage.api<Team>('GET', '/team');
+  // The session of the stage may have ended: "Sign out everywhere".
+  const api = await signInToApi(stage.product);
+  const { members } = await api<Team>('GET', '/team');
   const member = members.find((one) => one.email === email);
-  const { link } = await stage.api<AccessLink>('POST', `/team/${member?.id}/reset-password`);
+  const { link } = await api<AccessLink>('POST', `/team/${member?.id}/reset-password`);
   await page.goto((link ?? '').replace('127.0.0.1', 'localhost'));
   await page.getByRole('textbox', { name: 'New password' }).fill('six-other-words-entirely');
   await page.getByRole('button', { name: 'Set new password and sign in' }).click();

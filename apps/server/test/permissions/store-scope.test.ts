@@ -99,6 +99,7 @@ function askedOf(
     'bulkUpdates.importCsv': { query: { store_ids: ids.store }, body: 'SKU,Price\r\nSHARED-1,99\r\n' },
     'bulkUpdates.uploadImport': { body: 'SKU,Price\r\nSHARED-1,99\r\n' },
     'bulkUpdates.findNear': { json: { rows: [{ keys: { sku: 'SHARED-2' }, variant_ids: [ids.variant] }] } },
+    'stores.findCategories': { query: { search: 'mugs', store_ids: ids.store } },
     'articles.list': { query: { conflict: 'any' } },
     'articles.link': { json: { variant_ids: [ids.variant], to: { own: true } } },
     'compare.plan': { json: { correct_in: [ids.store], rule_ids: [ids.equality] } },

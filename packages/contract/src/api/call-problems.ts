@@ -82,6 +82,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'stores.testGraphqlConnection': ['wrong_store_type'],
   'stores.authorize': ['wrong_store_type', 'store_archived', 'not_connected_by_oauth', 'shopify_app_missing'],
   'stores.editing': SOURCE,
+  'stores.findCategories': ['store_not_found', ...SOURCE],
   'stores.metafields': ['wrong_store_type'],
   'stores.readMetafields': ['wrong_store_type', 'store_archived', ...SOURCE],
   'webhooks.get': SOURCE,

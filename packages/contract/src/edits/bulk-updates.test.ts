@@ -42,6 +42,13 @@ test.each([
   expect(sentences(BulkUpdate, { products_to_update: [reference], attributes_to_set })).toEqual([sentence]);
 });
 
+test.each(['selected_variant', 'variant_id'])('a variant named as %s is refused', (name) => {
+  const products_to_update = [{ ...reference, [name]: secondStore }];
+  expect(sentences(BulkUpdate, { products_to_update, attributes_to_set: { price: 1 } })).toEqual([
+    'Name the variant as selectedVariant: {"id": …}.',
+  ]);
+});
+
 test('an empty bulk update is refused', () => {
   expect(sentences(BulkUpdate, { products_to_update: [], attributes_to_set: { price: 1 } })).toEqual([
     'Select at least one product to update.',

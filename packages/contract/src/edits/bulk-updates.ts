@@ -88,6 +88,9 @@ export const AttributeChanges = z
   .meta({ id: 'AttributeChanges', minProperties: 1 });
 export type AttributeChanges = z.infer<typeof AttributeChanges>;
 
+/** Refused: were it ignored, every variant of the product would change. */
+const misnamedVariant = z.never({ error: 'Name the variant as selectedVariant: {"id": …}.' }).optional();
+
 export const ProductReference = z
   .object({
     store_id: Uuid,
@@ -98,6 +101,8 @@ export const ProductReference = z
       .nullable()
       .optional()
       .describe('Default: every variant of the product'),
+    selected_variant: misnamedVariant,
+    variant_id: misnamedVariant,
     based_on: z
       .partialRecord(
         EditableAttribute,
