@@ -6,7 +6,8 @@ import { markSent, readOpenItems } from './items.repository.ts';
 import { failed } from './outcome/decisions.ts';
 import { finishGroup } from './outcome/finish-group.ts';
 
-const OPEN = 5_000;
+/** Enough that to read all of them costs more than to look up a hundred. */
+const OPEN = 30_000;
 const TAKEN = 100;
 /** PostgreSQL counts a row up to three times: looked up, locked, updated. */
 const FEW = 3 * TAKEN;
