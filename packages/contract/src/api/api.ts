@@ -11,7 +11,7 @@ import { historyRoutes } from '../catalogue/history.ts';
 import { metafieldValueRoutes } from '../catalogue/metafield-values.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
-import { productRoutes } from '../catalogue/products.ts';
+import { productRoutes } from '../catalogue/product-routes.ts';
 import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { stockRoutes } from '../catalogue/stock.ts';
 import { viewRoutes } from '../catalogue/views.ts';

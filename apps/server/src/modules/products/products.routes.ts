@@ -1,5 +1,5 @@
 import { metafieldValueRoutes } from '@storefleet/contract/catalogue/metafield-values';
-import { productRoutes } from '@storefleet/contract/catalogue/products';
+import { productRoutes } from '@storefleet/contract/catalogue/product-routes';
 import { quickSearchRoutes } from '@storefleet/contract/catalogue/quick-search';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';

@@ -11,13 +11,12 @@ import type { ReactNode } from 'react';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import type { ProductSearch } from '../search-address.ts';
-import { CategoryChoice } from './category-choice.tsx';
-import { CollectionChoice } from './collection-choice.tsx';
 import { asksFor, conditionsOf, toggled } from './conditions.ts';
 import { Choice } from './facet-choice.tsx';
 import { facetsQuery } from './facets-query.ts';
 import classes from './filter-bar.module.css';
 import { MetafieldValues } from './metafield-values.tsx';
+import { NameChoice } from './name-choice.tsx';
 
 const TITLES: Record<NameField, string> = {
   store: 'Store',
@@ -94,8 +93,8 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
-      <CategoryChoice search={search} onChange={onChange} />
-      <CollectionChoice search={search} onChange={onChange} />
+      <NameChoice field="category" search={search} onChange={onChange} />
+      <NameChoice field="collection" search={search} onChange={onChange} />
       {flags &&
         Object.entries(FLAG_LISTS).map(([title, list]) => (
           <FacetList key={title} title={title}>

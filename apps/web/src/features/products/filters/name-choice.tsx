@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
+import { asksFor, toggled } from './conditions.ts';
+import classes from './filter-bar.module.css';
+
+type Props = { search: ProductSearch; onChange: (filter: string) => void };
+
+/** Too many for a list of counts: a choice of names, and nothing where there are none. */
+const CHOICES = {
+  category: {
+    title: 'Category',
+    plural: 'Categories',
+    none: 'No product has such a category',
+    read: async (api: ApiClient, query: { store_ids?: string }, signal: AbortSignal) =>
+      (await api.call('products.categories', { query, signal })).categories,
+  },
+  collection: {
+    title: 'Collection',
+    plural: 'Collections',
+    none: 'No such collection',
+    read: async (api: ApiClient, query: { store_ids?: string }, signal: AbortSignal) => {
+      const { collections } = await api.call('stores.collections', { query, signal });
+      return [...new Set(collections.map(({ title }) => title))];
+    },
+  },
+} as const;
+
+/** Adds a category or a collection of the searched stores to the filter. */
+export function NameChoice({ field, search, onChange }: Props & { field: keyof typeof CHOICES }) {
+  const { title, plural, none, read } = CHOICES[field];
+  const api = useApi();
+  const query = { store_ids: storeIdsParameter(search.stores) };
+  const { data = [], error } = useQuery({
+    queryKey: [plural.toLowerCase(), 'to choose', query],
+    queryFn: ({ signal }) => read(api, query, signal),
+  });
+  if (data.length === 0 && !error) return null;
+  return (
+    <section aria-label={plural} className={classes.facet}>
+      <h2 className={classes.facetTitle}>{title}</h2>
+      <Select
+        size="xs"
+        aria-label={title}
+        placeholder={`Choose a ${title.toLowerCase()}`}
+        data={data.filter((name) => !asksFor(search.filter, field, name))}
+        value={null}
+        searchable
+        limit={100}
+        nothingFoundMessage={none}
+        error={error ? `The ${plural.toLowerCase()} could not be listed.` : null}
+        onChange={(name) => name !== null && onChange(toggled(search.filter, field, name))}
+      />
+    </section>
+  );
+}
