@@ -3,7 +3,7 @@
  * searches, the same during a sync, inline edits and starts; and what does it cost at rest?
  */
 import { setTimeout } from 'node:timers/promises';
-import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';

@@ -9,18 +9,18 @@ import {
   Product,
   SearchResultItem,
   Variant,
-} from '@storefleet/contract/catalogue/products';
+} from '@storefleet/contract/catalogue/products/products';
 import * as general from '@storefleet/contract/constants';
 import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { Setting } from '@storefleet/contract/settings';
+import * as mssql from '@storefleet/contract/stores/mssql/constants';
 import {
   FieldMapping,
   MssqlConnectionTestResult,
   MssqlStoreCreate,
   TableSchemaColumn,
-} from '@storefleet/contract/stores/mssql';
-import * as mssql from '@storefleet/contract/stores/mssql-constants';
+} from '@storefleet/contract/stores/mssql/mssql';
 import {
   GraphqlConnectionTestResult,
   ShopData,

@@ -1,4 +1,4 @@
-import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-import type { ProductList } from '@storefleet/contract/catalogue/products';
+import type { ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Product } from './product.ts';
 import type { OpenShop } from './shops.ts';

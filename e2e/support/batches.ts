@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { expect } from 'vitest';

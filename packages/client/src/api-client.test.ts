@@ -2,7 +2,7 @@
 import { Blob as NodeBlob } from 'node:buffer';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateAccepted, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { afterEach, expect, expectTypeOf, test } from 'vitest';

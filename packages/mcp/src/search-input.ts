@@ -1,5 +1,5 @@
 import { SEARCH_TYPES, type SearchType } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import { z } from 'zod';
 
 export const inStores = z.array(z.uuid()).optional().describe('Ids of stores; left out: all');

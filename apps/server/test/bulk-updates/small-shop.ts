@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';

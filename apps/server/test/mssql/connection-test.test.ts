@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql/mssql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
 import { DATABASE, READER, storeOf, USER, useWarehouse } from './warehouse.ts';

@@ -1,4 +1,4 @@
-import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/stores/mssql';
+import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';

@@ -4,7 +4,7 @@ import type {
   GeneratedMappings,
   MappingPreview,
   MssqlSyncStarted,
-} from '@storefleet/contract/stores/mssql';
+} from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMssqlApp } from './mssql-calls.ts';

@@ -1,4 +1,4 @@
-import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';

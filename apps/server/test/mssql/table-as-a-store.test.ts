@@ -1,8 +1,8 @@
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
-import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql-constants';
+import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql/constants';
 import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';

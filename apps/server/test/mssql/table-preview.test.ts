@@ -1,4 +1,4 @@
-import type { FieldMappingList, TablePreview } from '@storefleet/contract/stores/mssql';
+import type { FieldMappingList, TablePreview } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { expect, it } from 'vitest';
 import { newStore, PASSWORD, useMssqlApp } from './mssql-calls.ts';

@@ -6,7 +6,7 @@ import type {
   ProductDetail,
   ProductList,
   SearchResult,
-} from '@storefleet/contract/catalogue/products';
+} from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { Store } from '@storefleet/contract/stores/stores';

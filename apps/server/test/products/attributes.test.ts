@@ -2,7 +2,12 @@ import type { Comparison } from '@storefleet/contract/articles/compare';
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Facets, Product, SearchResult, Variant } from '@storefleet/contract/catalogue/products';
+import type {
+  Facets,
+  Product,
+  SearchResult,
+  Variant,
+} from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';

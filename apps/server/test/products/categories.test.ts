@@ -1,6 +1,6 @@
 import type { CategoryList } from '@storefleet/contract/catalogue/categories';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { afterAll, beforeEach, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import type { ChannelList, ProductChannels } from '@storefleet/contract/catalogue/channels';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

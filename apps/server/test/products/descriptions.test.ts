@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { afterAll, beforeEach, expect, it } from 'vitest';

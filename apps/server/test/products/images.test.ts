@@ -1,6 +1,6 @@
 import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';

@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
 import type { StoreEditing } from '@storefleet/contract/stores/store-editing';

@@ -1,5 +1,5 @@
-import type { CounterpartList, ProductAtSource } from '@storefleet/contract/catalogue/product-page';
-import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { CounterpartList, ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createTestApp } from '@storefleet/test-support/app';

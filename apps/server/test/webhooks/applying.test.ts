@@ -1,7 +1,7 @@
 import type { ArticleList } from '@storefleet/contract/articles/articles';
 import type { ProductCollections } from '@storefleet/contract/catalogue/collections';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';

@@ -1,5 +1,5 @@
-import type { ProductList } from '@storefleet/contract/catalogue/products';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import type { ProductList } from '@storefleet/contract/catalogue/products/products';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { buildScheduledSync } from './builders/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from './builders/build-store.ts';
 import { buildSyncStatus } from './builders/build-sync-status.ts';

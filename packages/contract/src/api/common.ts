@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseMoney } from '../values/money.ts';
+import { parseMoney } from '../values/money/money.ts';
 import { type ErrorCode, problems } from './problems.ts';
 
 /** An id of our own. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitQuery, QueryBoolean, queryFilter, StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { LISTED_ATTRIBUTES } from '../attributes/attributes.ts';
-import { StoreIdsQuery, searched } from '../catalogue/products.ts';
+import { StoreIdsQuery, searched } from '../catalogue/products/products.ts';
 import { FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-update-batches.ts';
 import { After, ArticleConflict, ArticleKey, MatchingProgress } from './articles.ts';

@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, isDecimal } from '../values/decimal.ts';
+import { canonicalDecimal, compareDecimals, isDecimal } from '../values/money/decimal.ts';
 import { choicesOf, METAFIELD_MAX_LENGTH, type MetafieldDefinition } from './metafields.ts';
 
 /** Values of metafields by definition, as typed and as stored by Shopify. */

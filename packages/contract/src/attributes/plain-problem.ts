@@ -1,5 +1,5 @@
 import { canonicalValue } from '../values/attribute-value.ts';
-import { parseUnitPrice } from '../values/unit-price.ts';
+import { parseUnitPrice } from '../values/money/unit-price.ts';
 import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { imageProblem, isImageAttribute } from './images.ts';

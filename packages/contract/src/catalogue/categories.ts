@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../api/route.ts';
-import { StoreIdsQuery } from './products.ts';
+import { StoreIdsQuery } from './products/products.ts';
 
 /** Categories of Shopify's standard product taxonomy, by their full names. */
 export const CategoryList = z

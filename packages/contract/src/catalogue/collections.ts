@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { StoreIdsQuery } from './products.ts';
+import { StoreIdsQuery } from './products/products.ts';
 
 /** The collections of stores, and those that a product is in. */
 

@@ -6,7 +6,7 @@ import { MissingFileQuery } from '../articles/missing.ts';
 import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from '../constants.ts';
 import { BulkUpdateItemsQuery } from '../edits/bulk-update-items.ts';
 import { HistoryFilters } from './history.ts';
-import { ProductFileQuery } from './products.ts';
+import { ProductFileQuery } from './products/products.ts';
 
 const params = z.object({ id: idOf('file_not_found') });
 

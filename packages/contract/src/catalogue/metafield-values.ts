@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../api/route.ts';
-import { Facet, FacetsQuery } from './products.ts';
+import { Facet, FacetsQuery } from './products/products.ts';
 
 export const MetafieldValuesQuery = FacetsQuery.omit({ facet: true }).extend({
   metafield: z.string().trim().min(1).max(255).describe('namespace.key, or the name of the definition'),

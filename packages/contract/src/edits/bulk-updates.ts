@@ -8,7 +8,7 @@ import { plainChanges } from '../attributes/plain-values.ts';
 import { MAX_QUANTITY } from '../attributes/stock.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { VARIANT_FIX_NAMES } from '../catalogue/health/variant-fixes.ts';
-import { searched, withSearch } from '../catalogue/products.ts';
+import { searched, withSearch } from '../catalogue/products/products.ts';
 import {
   BULK_UPDATE_MAX_PRODUCTS,
   EDITABLE_ATTRIBUTES,

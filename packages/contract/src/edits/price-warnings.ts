@@ -1,5 +1,5 @@
 import { LARGE_PRICE_CHANGE_PERCENT, MONEY_ATTRIBUTES } from '../constants.ts';
-import { compareDecimals, isDecimal, multiplyDecimals, subtractDecimals } from '../values/decimal.ts';
+import { compareDecimals, isDecimal, multiplyDecimals, subtractDecimals } from '../values/money/decimal.ts';
 
 /** What a person should check before amounts are written. Without Zod, for the web bundle. */
 export const PRICE_WARNINGS = ['zero_price', 'below_cost', 'large_change'] as const;

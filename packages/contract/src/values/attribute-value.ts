@@ -20,8 +20,8 @@ import {
 } from '../attributes/memberships.ts';
 import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/metafields.ts';
 import { isStock, locationOf, type StockValues } from '../attributes/stock.ts';
-import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
-import { parseUnitPrice, printUnitPrice } from './unit-price.ts';
+import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './money/decimal.ts';
+import { parseUnitPrice, printUnitPrice } from './money/unit-price.ts';
 
 /** An attribute's value as compared, stored and shown: text, or null for none. */
 export type AttributeValue = string | null;

@@ -1,4 +1,4 @@
-import { multiplyDecimals } from './decimal.ts';
+import { multiplyDecimals } from './money/decimal.ts';
 
 /** Grams per unit, exact by the international pound and ounce; units as Shopify names them. */
 export const GRAMS: Readonly<Record<string, string>> = {

@@ -21,12 +21,12 @@ import {
   products,
   productVariants,
 } from './catalogue-lists.ts';
-import { publicationFields, publications } from './channel-fields.ts';
-import { collectionFields, collections } from './collection-fields.ts';
 import { paginate, sortedList } from './connection.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { NotModelled, resourceNotFound } from './errors.ts';
-import { metafieldDefinitionFields, metafieldDefinitions, metafieldFields } from './metafield-fields.ts';
+import { publicationFields, publications } from './fields/channels.ts';
+import { collectionFields, collections } from './fields/collections.ts';
+import { metafieldDefinitionFields, metafieldDefinitions, metafieldFields } from './fields/metafields.ts';
 import {
   imageFields,
   inventoryItemFields,
@@ -34,8 +34,8 @@ import {
   locationFields,
   productFields,
   variantFields,
-} from './product-fields.ts';
-import { categoryFields, taxonomyFields } from './taxonomy-fields.ts';
+} from './fields/products.ts';
+import { categoryFields, taxonomyFields } from './fields/taxonomy.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {

@@ -1,7 +1,7 @@
 import type { Product, ProductChanges, ProductStatus } from '../catalogue/model.ts';
 import type { Arguments, Context } from '../graphql/context.ts';
 import { invalidCategory, NotModelled } from '../graphql/errors.ts';
-import { categoryOf } from '../graphql/taxonomy-fields.ts';
+import { categoryOf } from '../graphql/fields/taxonomy.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToProduct } from './apply.ts';
 import { applyMoves, movesIn } from './collections.ts';

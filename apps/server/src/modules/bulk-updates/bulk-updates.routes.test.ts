@@ -1,5 +1,5 @@
 import type { ProblemDetails } from '@storefleet/contract/api/common';
-import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductList } from '@storefleet/contract/catalogue/products/products';
 import type {
   BulkUpdateBatch,
   BulkUpdateBatchList,

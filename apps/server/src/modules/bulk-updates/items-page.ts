@@ -1,6 +1,6 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
-import { marginPercent } from '@storefleet/contract/values/decimal';
+import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import type { Queryable } from '../../platform/db/database.ts';
 import { toBulkUpdateItem } from './batch-presenter.ts';
 import type { ItemRow } from './bulk-updates.repository.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { WhatIf, WhatIfGroup } from '@storefleet/contract/edits/what-if';
-import { marginPercent } from '@storefleet/contract/values/decimal';
+import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../platform/db/database.ts';
 

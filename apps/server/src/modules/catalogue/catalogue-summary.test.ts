@@ -1,4 +1,4 @@
-import { compareDecimals } from '@storefleet/contract/values/decimal';
+import { compareDecimals } from '@storefleet/contract/values/money/decimal';
 import { describe, expect, it } from 'vitest';
 import { summariseProduct } from './catalogue-summary.ts';
 

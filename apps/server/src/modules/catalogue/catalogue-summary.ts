@@ -1,4 +1,4 @@
-import { compareDecimals } from '@storefleet/contract/values/decimal';
+import { compareDecimals } from '@storefleet/contract/values/money/decimal';
 import { extremes } from './extremes.ts';
 import { searchLines } from './search-key.ts';
 

@@ -1,7 +1,7 @@
 import { ATTRIBUTE_FLAGS } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { ALL_FINDING_BITS, findingBits } from '@storefleet/contract/catalogue/health/variant-findings';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
+import { compareDecimals, marginPercent } from '@storefleet/contract/values/money/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
 import { extremes } from './extremes.ts';
 import { keptOf } from './plain-columns.ts';

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { productRoutes } from '@storefleet/contract/catalogue/product-routes';
+import { productRoutes } from '@storefleet/contract/catalogue/products/routes';
 import { bulkUpdateRoutes } from '@storefleet/contract/edits/bulk-update-routes';
 import { importRoutes } from '@storefleet/contract/edits/imports';
 import type { FastifyInstance } from 'fastify';

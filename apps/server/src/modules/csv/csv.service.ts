@@ -1,5 +1,5 @@
 import { definitionsIn } from '@storefleet/contract/attributes/metafields';
-import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
+import type { ProductFileQuery } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import type { Database } from '../../platform/db/database.ts';
 import type { FileAnswer } from '../../platform/http/file-answer.ts';

@@ -4,7 +4,7 @@ import {
   printUnitPrice,
   type UnitPrice,
   unitPriceOf,
-} from '@storefleet/contract/values/unit-price';
+} from '@storefleet/contract/values/money/unit-price';
 import type { ImportColumns } from './import/import-columns.ts';
 import { cellOf, type ImportRow } from './import/import-rows.ts';
 import { NOT_READ } from './plain-cells.ts';

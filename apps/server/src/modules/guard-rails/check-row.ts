@@ -9,8 +9,8 @@ import {
   isDecimal,
   multiplyDecimals,
   subtractDecimals,
-} from '@storefleet/contract/values/decimal';
-import { currencyDecimals } from '@storefleet/contract/values/price-change';
+} from '@storefleet/contract/values/money/decimal';
+import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { Rule } from './rules.ts';
 
 /** A row of an update: its changes, and the current values of its product and variant. */

@@ -1,5 +1,5 @@
 import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
-import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';

@@ -1,4 +1,4 @@
-import { FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import { FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import { expect, it } from 'vitest';
 import { type GenerationTable, generateMappings } from './generate-mappings.ts';
 import { tablesOfSystems, tablesWithTraits } from './testing/known-tables.ts';

@@ -1,4 +1,4 @@
-import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import { columnForms } from './column-forms.ts';
 import {
   type KnownTarget,

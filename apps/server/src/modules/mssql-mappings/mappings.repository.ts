@@ -1,6 +1,6 @@
 import { stockAt } from '@storefleet/contract/attributes/stock';
-import { isCustomTarget, mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { ChildTable, FieldMapping } from '@storefleet/contract/stores/mssql';
+import { isCustomTarget, mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { ChildTable, FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import type { Queryable } from '../../platform/db/database.ts';
 
 const COLUMNS = `id, store_id, source_field, target_field, data_type, is_required, default_value,

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { mssqlRoutes } from '@storefleet/contract/stores/mssql-routes';
+import { mssqlRoutes } from '@storefleet/contract/stores/mssql/routes';
 import type { FastifyInstance } from 'fastify';
 import { invalidField } from '../../platform/http/problem.ts';
 import { registerRoute } from '../../platform/http/route.ts';

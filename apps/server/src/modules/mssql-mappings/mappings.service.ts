@@ -1,3 +1,4 @@
+import { MAPPINGS_MAX } from '@storefleet/contract/stores/mssql/constants';
 import type {
   FieldMapping,
   FieldMappingInput,
@@ -6,8 +7,7 @@ import type {
   MappingPreview,
   MappingPreviewRequest,
   TablePreviewRequest,
-} from '@storefleet/contract/stores/mssql';
-import { MAPPINGS_MAX } from '@storefleet/contract/stores/mssql-constants';
+} from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';

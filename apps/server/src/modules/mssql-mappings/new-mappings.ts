@@ -1,4 +1,4 @@
-import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';

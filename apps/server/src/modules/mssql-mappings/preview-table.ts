@@ -1,5 +1,5 @@
-import type { TablePreview, TablePreviewRequest } from '@storefleet/contract/stores/mssql';
-import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql-constants';
+import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql/constants';
+import type { TablePreview, TablePreviewRequest } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { readTable } from '../../connectors/mssql/mapping/introspection.ts';

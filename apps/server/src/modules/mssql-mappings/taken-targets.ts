@@ -1,4 +1,4 @@
-import { mappingTargetKey, mappingTargetLabel } from '@storefleet/contract/stores/mapping-rules';
+import { mappingTargetKey, mappingTargetLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
 import { AppError, type FieldError, validationFailed } from '../../platform/http/problem.ts';
 
 type Placed = { readonly source_field: string; readonly target_field: string };

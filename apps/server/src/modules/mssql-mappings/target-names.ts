@@ -1,5 +1,5 @@
 import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
-import type { MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql-constants';
+import type { MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql/constants';
 
 export type KnownTarget = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
 

@@ -1,10 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
+import type { MssqlConnectionTest } from '@storefleet/contract/stores/mssql/connection';
 import type {
   MssqlConnectionTestResult,
   MssqlTable,
   MssqlTableReport,
-} from '@storefleet/contract/stores/mssql';
-import type { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
+} from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { formatTableName } from '../../connectors/mssql/mapping/identifiers.ts';

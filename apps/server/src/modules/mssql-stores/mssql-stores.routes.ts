@@ -1,4 +1,4 @@
-import { mssqlRoutes } from '@storefleet/contract/stores/mssql-routes';
+import { mssqlRoutes } from '@storefleet/contract/stores/mssql/routes';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { MssqlStoresService } from './mssql-stores.service.ts';

@@ -1,10 +1,10 @@
+import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/stores/mssql/constants';
 import type {
   MssqlQuery,
   MssqlQueryResult,
   MssqlTableList,
   TableSchema,
-} from '@storefleet/contract/stores/mssql';
-import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/stores/mssql-constants';
+} from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { describeType, isReadable } from '../../connectors/mssql/mapping/column-types.ts';

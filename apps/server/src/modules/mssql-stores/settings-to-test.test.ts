@@ -1,4 +1,4 @@
-import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
+import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql/connection';
 import { expect, it } from 'vitest';
 import type { SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import { Secret } from '../../platform/crypto/secret.ts';

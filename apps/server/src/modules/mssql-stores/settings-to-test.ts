@@ -1,5 +1,5 @@
-import type { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
-import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql-constants';
+import type { MssqlConnectionTest } from '@storefleet/contract/stores/mssql/connection';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql/constants';
 import type { SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { invalidField, validationFailed } from '../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
-import type { Counterpart, CounterpartList } from '@storefleet/contract/catalogue/product-page';
-import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { Counterpart, CounterpartList } from '@storefleet/contract/catalogue/products/product-page';
+import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import { gtinForms } from '@storefleet/contract/values/gtin';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { compose } from '../../platform/db/statements/statement.ts';

@@ -1,4 +1,4 @@
-import { productPageRoutes } from '@storefleet/contract/catalogue/product-page';
+import { productPageRoutes } from '@storefleet/contract/catalogue/products/product-page';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { ProductPage } from './product-page.service.ts';

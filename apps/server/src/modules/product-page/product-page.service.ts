@@ -2,8 +2,8 @@ import type {
   CounterpartList,
   ProductAtSource,
   ProductVariantsQuery,
-} from '@storefleet/contract/catalogue/product-page';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+} from '@storefleet/contract/catalogue/products/product-page';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { type AtSourceDeps, readAtSource } from './at-source.ts';
 import { type CounterpartsDeps, findCounterparts } from './counterparts.ts';
 

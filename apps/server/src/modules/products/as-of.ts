@@ -1,5 +1,5 @@
 import type { AsOf } from '@storefleet/contract/catalogue/as-of';
-import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { historyCompleteSince, type PastRow, readPast } from '../catalogue/past/past-values.ts';

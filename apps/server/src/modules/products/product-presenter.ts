@@ -5,7 +5,7 @@ import {
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import { altsIn, idsIn } from '@storefleet/contract/attributes/images';
-import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import type { SourceImage } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,4 +1,8 @@
-import type { ProductDetail, ProductList, SearchResult } from '@storefleet/contract/catalogue/products';
+import type {
+  ProductDetail,
+  ProductList,
+  SearchResult,
+} from '@storefleet/contract/catalogue/products/products';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { metafieldValueRoutes } from '@storefleet/contract/catalogue/metafield-values';
-import { productRoutes } from '@storefleet/contract/catalogue/product-routes';
-import { quickSearchRoutes } from '@storefleet/contract/catalogue/quick-search';
+import { quickSearchRoutes } from '@storefleet/contract/catalogue/products/quick-search';
+import { productRoutes } from '@storefleet/contract/catalogue/products/routes';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { PaginationTest } from './pagination/pagination-test.ts';

@@ -1,4 +1,4 @@
-import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/catalogue/products';
+import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/catalogue/products/products';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';

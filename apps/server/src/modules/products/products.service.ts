@@ -13,7 +13,7 @@ import type {
   SearchResult,
   StoreProductsQuery,
   WholeSearchQuery,
-} from '@storefleet/contract/catalogue/products';
+} from '@storefleet/contract/catalogue/products/products';
 import {
   BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_CURRENCY,

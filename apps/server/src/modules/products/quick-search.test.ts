@@ -1,4 +1,4 @@
-import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
+import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/products/quick-search';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';

@@ -1,6 +1,6 @@
 import { QUICK_SEARCH_HITS, type QuickSearchKind } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { Product } from '@storefleet/contract/catalogue/products';
-import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
+import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/products/quick-search';
 import type { Database } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 import { escapeLike, searchKey } from '../catalogue/search-key.ts';

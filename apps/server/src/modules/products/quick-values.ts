@@ -4,7 +4,7 @@ import {
   type QuickValueField,
 } from '@storefleet/contract/catalogue/catalogue-constants';
 import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
-import type { QuickValue } from '@storefleet/contract/catalogue/quick-search';
+import type { QuickValue } from '@storefleet/contract/catalogue/products/quick-search';
 import type { Database } from '../../platform/db/database.ts';
 
 /** Vendors scanned in their index; others are found only by prefix. */

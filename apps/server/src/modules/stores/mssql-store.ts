@@ -1,4 +1,4 @@
-import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql-constants';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql/constants';
 import { connectionConfig, type SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';

@@ -4,7 +4,7 @@ import {
   type StoreType,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
+import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql/mssql';
 import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Store, StoreCreate, StoreUpdate } from '@storefleet/contract/stores/stores';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,4 +1,4 @@
-import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import type { Connect } from '../../connectors/registry.ts';

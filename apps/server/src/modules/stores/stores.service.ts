@@ -1,5 +1,5 @@
 import type { ReadMetafields } from '@storefleet/contract/stores/metafields';
-import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
+import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql/mssql';
 import type {
   ConnectionTest,
   Store,

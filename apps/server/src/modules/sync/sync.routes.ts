@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { mssqlRoutes } from '@storefleet/contract/stores/mssql-routes';
+import { mssqlRoutes } from '@storefleet/contract/stores/mssql/routes';
 import { syncRoutes } from '@storefleet/contract/syncs/sync';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';

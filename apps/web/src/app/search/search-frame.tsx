@@ -1,7 +1,7 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ApiError } from '@storefleet/client/api-error';
 import { SEARCH_PAGE_SIZES } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';

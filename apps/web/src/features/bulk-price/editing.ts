@@ -2,7 +2,7 @@ import type { AttributeValue } from '@storefleet/contract/values/attribute-value
 import type { ComponentType } from 'react';
 import type { CellEdits } from './cell-edits.ts';
 import { NORMAL_CELL } from './cell-state.ts';
-import type { CellProblemMark } from './components/cell-problem-mark.tsx';
+import type { CellProblemMark } from './components/cells/cell-problem-mark.tsx';
 import { type EditCell, storedValue } from './edit-cell.ts';
 import type { GridStore } from './grid/grid-store.ts';
 import type { PlannedValue } from './grid/paste-plan.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CellEdits } from './cell-edits.ts';
-import { CellProblemMark } from './components/cell-problem-mark.tsx';
-import { OpenCell } from './components/open-cell.tsx';
+import { CellProblemMark } from './components/cells/cell-problem-mark.tsx';
+import { OpenCell } from './components/cells/open-cell.tsx';
 import type { Editing } from './editing.ts';
 import { saveTyped } from './grid/grid-actions.ts';
 import type { GridStore } from './grid/grid-store.ts';

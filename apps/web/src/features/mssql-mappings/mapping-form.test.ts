@@ -1,4 +1,4 @@
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { expect, test } from 'vitest';
 import {
   blankMapping,

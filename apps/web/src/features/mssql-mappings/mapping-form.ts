@@ -1,16 +1,20 @@
 import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
 import {
+  CUSTOM_TARGET_FIELD,
+  DEFAULT_MAPPING_DATA_TYPE,
+  MAPPING_TARGET_FIELDS,
+} from '@storefleet/contract/stores/mssql/constants';
+import {
   type MappingDataType,
   type MappingTransformation,
   mappingProblems,
   mappingTargetKey,
-} from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
-import {
-  CUSTOM_TARGET_FIELD,
-  DEFAULT_MAPPING_DATA_TYPE,
-  MAPPING_TARGET_FIELDS,
-} from '@storefleet/contract/stores/mssql-constants';
+} from '@storefleet/contract/stores/mssql/mapping-rules';
+import type {
+  FieldMapping,
+  FieldMappingInput,
+  TableSchemaColumn,
+} from '@storefleet/contract/stores/mssql/mssql';
 
 /** Options of a mapping. */
 export type MappingSource = {

@@ -1,5 +1,5 @@
-import { mappingTargetLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import { mappingTargetLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 
 /** A target's label; a custom one's name in quotation marks. */
 export function targetWords(target: string): string {

@@ -4,7 +4,7 @@ import {
   type QuickValueField,
   type SearchType,
 } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
+import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/products/quick-search';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {

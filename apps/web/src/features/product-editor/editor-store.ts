@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import type { BannerTone } from '../../components/feedback/banner.tsx';
 import { createListeners } from '../../lib/browser/listeners.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';

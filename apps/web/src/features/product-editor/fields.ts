@@ -12,7 +12,7 @@ import {
   isMetafield,
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
-import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import { answeredValue, distinctTags, keptValue, valueIn } from '@storefleet/contract/values/attribute-value';
 
 export type { ProductAttribute };

@@ -1,4 +1,4 @@
-import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { Counterpart } from '@storefleet/contract/catalogue/product-page';
-import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { Counterpart } from '@storefleet/contract/catalogue/products/product-page';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 
 /** A variant of this product, or below it one of another product with the same SKU or barcode. */

@@ -1,5 +1,5 @@
 import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
-import type { ProductDetail, ProductImage } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail, ProductImage } from '@storefleet/contract/catalogue/products/products';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { useProductEdit } from './use-product-edit.ts';
 

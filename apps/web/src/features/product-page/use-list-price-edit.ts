@@ -1,6 +1,6 @@
 import type { ListPriceAttribute, PriceList } from '@storefleet/contract/attributes/list-prices';
 import { attributesOnList } from '@storefleet/contract/attributes/list-prices';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { readValue } from '../../lib/format/read-value.ts';
 import { referencesTo } from '../product-editor/api/references.ts';
 import type { Change } from '../product-editor/product-draft.ts';

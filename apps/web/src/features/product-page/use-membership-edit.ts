@@ -1,5 +1,5 @@
 import { membershipIn, publishedTo } from '@storefleet/contract/attributes/memberships';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { useProductEdit } from './use-product-edit.ts';
 

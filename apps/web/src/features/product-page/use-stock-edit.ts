@@ -1,5 +1,5 @@
 import { quantityProblem, stockAt } from '@storefleet/contract/attributes/stock';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { useTypedEdit } from './use-product-edit.ts';

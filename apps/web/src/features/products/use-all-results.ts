@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { distinctBy, useAllPages } from '../../lib/api/use-all-pages.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import { gtinForms, isGtin } from '@storefleet/contract/values/gtin';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { MssqlTable } from '@storefleet/contract/stores/mssql';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql/mssql';
 
 /** The tables whose names contain every word of the text; all of them if the text is a table's name. */
 export function findTables(tables: readonly MssqlTable[], text: string): readonly MssqlTable[] {

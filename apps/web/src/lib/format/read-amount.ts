@@ -1,5 +1,5 @@
-import { withoutCurrency } from '@storefleet/contract/values/currency-sign';
-import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/values/money';
+import { withoutCurrency } from '@storefleet/contract/values/money/currency-sign';
+import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/values/money/money';
 
 /**
  * Normalizes an amount as typed or pasted from a spreadsheet: `12,5` in a decimal-comma locale, `$1,234.50`

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { buildVariant } from './build-result-item.ts';
 
 /** A product as returned by the server: a hat in two colours, with overrides. */

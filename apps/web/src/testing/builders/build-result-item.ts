@@ -1,4 +1,8 @@
-import type { SearchResult, SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
+import type {
+  SearchResult,
+  SearchResultItem,
+  Variant,
+} from '@storefleet/contract/catalogue/products/products';
 
 /** A variant as returned by the server, with overrides. */
 export function buildVariant(fields: Partial<Variant> = {}): Variant {

@@ -1,4 +1,4 @@
-import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import type { MssqlTableReport } from '@storefleet/contract/stores/mssql/mssql';
 
 /** A table with a primary key and no condition, with overrides. */
 export function buildTableReport(part: Partial<MssqlTableReport> = {}): MssqlTableReport {

@@ -1,4 +1,4 @@
-import { canonicalDecimal, isDecimal } from '../../values/decimal.ts';
+import { canonicalDecimal, isDecimal } from '../../values/money/decimal.ts';
 import {
   FILTER_FIELDS,
   FILTER_STATES,

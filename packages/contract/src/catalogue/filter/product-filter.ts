@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlainVariantAttribute } from '../../attributes/attributes.ts';
 import type { StockValues } from '../../attributes/stock.ts';
 import { isProductAttribute } from '../../values/attribute-value.ts';
-import { compareDecimals, marginPercent } from '../../values/decimal.ts';
+import { compareDecimals, marginPercent } from '../../values/money/decimal.ts';
 import { toGrams } from '../../values/weight.ts';
 import { hasFinding, type VariantFinding } from '../health/variant-findings.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from '../../api/common.ts';
 import { defineRoute } from '../../api/route.ts';
-import { StoreIdsQuery } from '../products.ts';
+import { StoreIdsQuery } from '../products/products.ts';
 import type { VariantFix } from './variant-fixes.ts';
 
 /** Days in the history of a finding. */

@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../values/decimal.ts';
 import { isGtin } from '../../values/gtin.ts';
+import { compareDecimals } from '../../values/money/decimal.ts';
 import { VARIANT_STATES } from '../filter/filter-fields.ts';
 
 /** Likely problems with codes and prices of a variant, each of which is a filter (`no:sku`, `is:…`). */

@@ -1,5 +1,5 @@
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
-import { customFieldKey, isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
+import { customFieldKey, isCustomTarget } from '@storefleet/contract/stores/mssql/mapping-rules';
 import {
   type ColumnInfo,
   capacity,

@@ -1,15 +1,15 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
+import type {
+  MAPPING_TARGET_FIELDS,
+  MAPPING_TRANSFORMATIONS,
+} from '@storefleet/contract/stores/mssql/constants';
 import {
   isCustomTarget,
   isQuantityTarget,
   mappingTargetLabel,
-} from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
-import type {
-  MAPPING_TARGET_FIELDS,
-  MAPPING_TRANSFORMATIONS,
-} from '@storefleet/contract/stores/mssql-constants';
+} from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { readAs } from './field-values.ts';
 

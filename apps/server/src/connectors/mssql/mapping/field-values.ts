@@ -1,5 +1,5 @@
-import type { MAPPING_DATA_TYPES } from '@storefleet/contract/stores/mssql-constants';
-import { canonicalDecimal, isDecimal } from '@storefleet/contract/values/decimal';
+import type { MAPPING_DATA_TYPES } from '@storefleet/contract/stores/mssql/constants';
+import { canonicalDecimal, isDecimal } from '@storefleet/contract/values/money/decimal';
 
 /** Reads text as a value of a data type, in one canonical spelling, whatever the column's type. */
 

@@ -1,4 +1,4 @@
-import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import type { MssqlTableReport } from '@storefleet/contract/stores/mssql/mssql';
 import { unwatchedIn } from '../changes/changed-rows.ts';
 import type { SqlServer } from '../client/sql.ts';
 import type { SqlGuard } from '../guard/guard.ts';

@@ -1,5 +1,5 @@
-import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { MappingPreview } from '@storefleet/contract/stores/mssql';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { MappingPreview } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServer } from '../client/sql.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { productIdOf, titleMissing } from '../read/catalogue-products.ts';

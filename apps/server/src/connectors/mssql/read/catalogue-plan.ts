@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
-import { mappingTargetKey } from '@storefleet/contract/stores/mapping-rules';
+import { mappingTargetKey } from '@storefleet/contract/stores/mssql/mapping-rules';
 import { SourceError } from '../../source-error.ts';
 import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
 import { definitionOf, typedMapping } from '../mapping/custom-fields.ts';

@@ -1,4 +1,4 @@
-import { compareDecimals, isDecimal } from '@storefleet/contract/values/decimal';
+import { compareDecimals, isDecimal } from '@storefleet/contract/values/money/decimal';
 import type { SqlRow } from '../client/sql.ts';
 import { type ColumnInfo, exactText, selectExpression } from '../mapping/column-types.ts';
 import { mapValue, storable } from '../mapping/field-mapping.ts';

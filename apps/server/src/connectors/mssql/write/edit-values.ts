@@ -13,7 +13,7 @@ import {
   type Spelling,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
-import { MAX_MONEY_DECIMALS } from '@storefleet/contract/values/money';
+import { MAX_MONEY_DECIMALS } from '@storefleet/contract/values/money/money';
 import { decimalsOf, isNumber, isWritable } from '../mapping/column-types.ts';
 import { isBlank, mapValue } from '../mapping/field-mapping.ts';
 import { readAs } from '../mapping/field-values.ts';

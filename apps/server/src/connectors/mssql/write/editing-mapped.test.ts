@@ -1,5 +1,5 @@
 import { type MetafieldAttribute, metafieldName } from '@storefleet/contract/attributes/metafields';
-import { customFieldKey } from '@storefleet/contract/stores/mapping-rules';
+import { customFieldKey } from '@storefleet/contract/stores/mssql/mapping-rules';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Editing, SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';

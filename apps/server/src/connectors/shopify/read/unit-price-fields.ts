@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { decimalOf } from '@storefleet/contract/values/decimal';
-import { parseUnitPrice, printUnitPrice } from '@storefleet/contract/values/unit-price';
+import { decimalOf } from '@storefleet/contract/values/money/decimal';
+import { parseUnitPrice, printUnitPrice } from '@storefleet/contract/values/money/unit-price';
 
 /**
  * Where Shopify keeps the measure of a unit price, and whether it is shown. Without one, recorded answers say

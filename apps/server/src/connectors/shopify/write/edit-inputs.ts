@@ -4,7 +4,7 @@ import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
-import { canonicalMoney } from '@storefleet/contract/values/decimal';
+import { canonicalMoney } from '@storefleet/contract/values/money/decimal';
 import type { SourceEdit } from '../../editing.ts';
 import { type MembershipIds, membershipInput } from '../memberships/membership-fields.ts';
 import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';

@@ -15,7 +15,7 @@ import {
   type Spelling,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
-import { decimalOf } from '@storefleet/contract/values/decimal';
+import { decimalOf } from '@storefleet/contract/values/money/decimal';
 import { imageValuesIn, SELECT_IMAGES } from '../images/image-reading.ts';
 import {
   type MembershipIds,

@@ -21,8 +21,8 @@ import {
   valueIn,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
-import { decimalPlaces } from '@storefleet/contract/values/decimal';
-import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
+import { decimalPlaces } from '@storefleet/contract/values/money/decimal';
+import { changePrice, currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { brokenBy, type CheckedRow } from '../../guard-rails/check-row.ts';
 import type { Rule } from '../../guard-rails/rules.ts';

@@ -8,7 +8,7 @@ import {
   type AttributeValues,
   isMoneyAttribute,
 } from '@storefleet/contract/values/attribute-value';
-import { currencyDecimals } from '@storefleet/contract/values/price-change';
+import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { Editing, EditTarget } from '../../../connectors/editing.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { AppError } from '../../../platform/http/problem.ts';

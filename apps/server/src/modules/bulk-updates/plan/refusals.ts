@@ -2,7 +2,7 @@ import { labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
-import { isDecimal } from '@storefleet/contract/values/decimal';
+import { isDecimal } from '@storefleet/contract/values/money/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type FieldError, invalidField, validationFailed } from '../../../platform/http/problem.ts';
 import { itemName } from '../item-name.ts';

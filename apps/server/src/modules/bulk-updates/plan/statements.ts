@@ -1,5 +1,5 @@
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
-import { canonicalDecimal } from '@storefleet/contract/values/decimal';
+import { canonicalDecimal } from '@storefleet/contract/values/money/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { compose, insertOf } from '../../../platform/db/statements/statement.ts';

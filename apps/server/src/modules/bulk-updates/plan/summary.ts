@@ -9,7 +9,7 @@ import {
 import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-update-batches';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import { messages } from '@storefleet/contract/messages';
-import { addDecimals, compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
+import { addDecimals, compareDecimals, percentDifference } from '@storefleet/contract/values/money/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { createFindings } from '../../guard-rails/check-update.ts';
 import type { RuleSet } from '../../guard-rails/rules.ts';

@@ -1,7 +1,7 @@
 import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/decimal';
+import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/money/decimal';
 import type { VariantValues } from '../values/attribute-value.ts';
 import { entriesOf, type ItemChanges, type PlannedChange } from '../values/changes.ts';
 

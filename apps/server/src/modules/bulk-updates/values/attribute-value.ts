@@ -20,7 +20,7 @@ import {
   splitTags,
   valueIn,
 } from '@storefleet/contract/values/attribute-value';
-import { decimalPlaces } from '@storefleet/contract/values/decimal';
+import { decimalPlaces } from '@storefleet/contract/values/money/decimal';
 import type { z } from 'zod';
 
 const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);

@@ -4,7 +4,7 @@ import {
 } from '@storefleet/contract/attributes/attributes';
 import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
-import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql-constants';
+import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql/constants';
 import type { SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Queryable } from '../../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 import type { ExchangeRate } from '@storefleet/contract/articles/rules';
 import { MONEY_ATTRIBUTES, type MoneyAttribute, type PriceRounding } from '@storefleet/contract/constants';
-import { multiplyDecimals } from '@storefleet/contract/values/decimal';
-import { changeAmount, currencyDecimals } from '@storefleet/contract/values/price-change';
+import { multiplyDecimals } from '@storefleet/contract/values/money/decimal';
+import { changeAmount, currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { ActiveRule } from '../rules/active-rules.ts';
 import type { ComparedStore } from '../scope.ts';
 

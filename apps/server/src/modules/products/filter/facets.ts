@@ -7,7 +7,7 @@ import {
   type NameField,
 } from '@storefleet/contract/catalogue/filter/filter-fields';
 import type { ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
-import type { Facet, Facets } from '@storefleet/contract/catalogue/products';
+import type { Facet, Facets } from '@storefleet/contract/catalogue/products/products';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
 import { escapeLike, searchKey } from '../../catalogue/search-key.ts';

@@ -2,7 +2,11 @@ import { ATTRIBUTE_FLAGS, countOfFlag } from '@storefleet/contract/catalogue/fil
 import { FilterParameter } from '@storefleet/contract/catalogue/filter/filter-parameter';
 import { variantMatches } from '@storefleet/contract/catalogue/filter/product-filter';
 import { VARIANT_FINDINGS } from '@storefleet/contract/catalogue/health/variant-findings';
-import type { Facets, SearchedProducts, SearchResult } from '@storefleet/contract/catalogue/products';
+import type {
+  Facets,
+  SearchedProducts,
+  SearchResult,
+} from '@storefleet/contract/catalogue/products/products';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';

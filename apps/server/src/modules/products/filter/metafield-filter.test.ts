@@ -1,5 +1,5 @@
 import type { MetafieldFacet } from '@storefleet/contract/catalogue/metafield-values';
-import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore } from '../../../../test/products/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products/products';
 import {
   type ShopOptions,
   type Simulator,

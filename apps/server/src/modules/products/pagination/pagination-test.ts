@@ -1,4 +1,7 @@
-import type { PaginationTestQuery, PaginationTestResult } from '@storefleet/contract/catalogue/products';
+import type {
+  PaginationTestQuery,
+  PaginationTestResult,
+} from '@storefleet/contract/catalogue/products/products';
 import type { Connector, ProductListPage } from '../../../connectors/connector.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { AppError } from '../../../platform/http/problem.ts';

@@ -1,6 +1,6 @@
 import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
 import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-text';
-import { SearchQuery } from '@storefleet/contract/catalogue/products';
+import { SearchQuery } from '@storefleet/contract/catalogue/products/products';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../../test/products/catalogue.ts';

@@ -1,6 +1,6 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
 import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
-import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
+import { compareDecimals, marginPercent } from '@storefleet/contract/values/money/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
 import { searchKey } from '../../catalogue/search-key.ts';
 import type { VariantRow } from '../products.repository.ts';

@@ -1,4 +1,4 @@
-import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql-constants';
+import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql/constants';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness } from '../../../../test/sync/sync-harness.ts';

@@ -1,4 +1,4 @@
-import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products/products';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { networkError } from '@storefleet/client/api-error';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';

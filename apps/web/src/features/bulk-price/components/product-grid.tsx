@@ -27,9 +27,9 @@ import type { GridParts } from '../editing.ts';
 import { areaBetween, cellsIn, type GridPosition } from '../grid/grid-position.ts';
 import { useGridKeys } from '../grid/use-grid-keys.ts';
 import type { useEditing } from '../use-editing.tsx';
+import classes from './cells/sheet-cell.module.css';
+import { SheetCell } from './cells/sheet-cell.tsx';
 import { SelectableRow } from './select-rows.tsx';
-import classes from './sheet-cell.module.css';
-import { SheetCell } from './sheet-cell.tsx';
 
 export type ProductGridProps = Pick<ReturnType<typeof useEditing>, 'grid' | 'editing' | 'act'> & {
   label: string;

@@ -1,4 +1,4 @@
-import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import { useMemo } from 'react';
 import type { SelectionScope } from '../../products/selection/selection-store.ts';
 import { useRowSelection } from '../../products/selection/use-row-selection.ts';

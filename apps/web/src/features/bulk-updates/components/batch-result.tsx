@@ -22,8 +22,8 @@ import type { ItemsFilter } from '../api/queries.ts';
 import { batchTitle, describeOutcome } from '../batch-words.ts';
 import { useItemsView } from '../items/use-items-view.ts';
 import { ImportReport } from './actions/import-report.tsx';
-import { BatchItems } from './batch-items.tsx';
 import classes from './batch-result.module.css';
+import { BatchItems } from './items/batch-items.tsx';
 import { PartlyDone } from './partly-done.tsx';
 
 const UndoDialog = deferred(

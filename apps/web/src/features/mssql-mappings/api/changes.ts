@@ -1,6 +1,6 @@
 import type { CallInput } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
-import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import type { QueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
 

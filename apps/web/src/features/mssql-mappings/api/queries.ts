@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql-constants';
+import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql/constants';
 import { queryOptions } from '@tanstack/react-query';
 
 /** A store's database is not queried on every page visit; failures are retried manually. */

@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { MappingPreview } from '@storefleet/contract/stores/mssql';
-import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql-constants';
+import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql/constants';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { MappingPreview } from '@storefleet/contract/stores/mssql/mssql';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql/mssql';
 import { useMemo } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
+import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql/mssql';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';

@@ -1,5 +1,5 @@
 import { Button, Progress, TextInput } from '@mantine/core';
-import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products/products';
 import {
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,

@@ -1,4 +1,4 @@
-import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products/products';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

@@ -1,6 +1,6 @@
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
-import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { type Owner, variantOf } from '../fields.ts';

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { type SaveWait, saveAsUpdate, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';

@@ -5,7 +5,7 @@ import {
   metafieldLabel,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { type EditableAttribute, labelOf, PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { RichText } from '../../../components/rich-text/rich-text.tsx';

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { labelOf } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';

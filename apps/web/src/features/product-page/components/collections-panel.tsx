@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import type { Collection } from '@storefleet/contract/catalogue/collections';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';

@@ -3,7 +3,7 @@ import {
   DEFAULT_VARIANT_TITLE,
   PRODUCT_PAGE_VARIANTS,
 } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -6,7 +6,7 @@ import {
   type PriceList,
 } from '@storefleet/contract/attributes/list-prices';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { Panel } from '../../../components/panel.tsx';
 import { RichText } from '../../../components/rich-text/rich-text.tsx';
 import { PastValue } from '../../as-of/components/past-value.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { ALT_MAX_LENGTH } from '@storefleet/contract/attributes/images';
-import type { ProductDetail, ProductImage } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail, ProductImage } from '@storefleet/contract/catalogue/products/products';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Panel } from '../../../components/panel.tsx';
 import { Picture } from '../../../components/picture/picture.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';

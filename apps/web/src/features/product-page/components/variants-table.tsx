@@ -5,11 +5,11 @@ import {
 } from '@storefleet/contract/attributes/attributes';
 import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
-import { marginPercent } from '@storefleet/contract/values/decimal';
+import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';

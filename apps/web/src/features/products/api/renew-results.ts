@@ -1,4 +1,4 @@
-import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 /**

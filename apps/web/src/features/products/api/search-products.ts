@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { SEARCH_MAX_LIMIT } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isSearch, type ProductSearch, storeIdsParameter } from '../search-address.ts';
 

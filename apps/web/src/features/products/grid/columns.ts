@@ -15,10 +15,10 @@ import {
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
 import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { Product, Variant } from '@storefleet/contract/catalogue/products';
+import type { Product, Variant } from '@storefleet/contract/catalogue/products/products';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
-import { marginPercent } from '@storefleet/contract/values/decimal';
+import { marginPercent } from '@storefleet/contract/values/money/decimal';
 
 /** Owner of the value, and how to read it as text; null for none. */
 type Source =

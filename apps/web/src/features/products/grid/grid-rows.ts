@@ -1,5 +1,5 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products/products';
 
 /** A table row: a variant with its product, or a product above its variants. */
 export type GridRow = {

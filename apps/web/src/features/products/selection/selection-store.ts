@@ -1,4 +1,4 @@
-import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products/products';
 import type { PartState } from '../../../components/select-checkbox.tsx';
 import { createListeners } from '../../../lib/browser/listeners.ts';
 import type { ProductSearch } from '../search-address.ts';

@@ -1,4 +1,4 @@
-import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products/products';
 import { useEffect, useMemo, useRef } from 'react';
 import type { GridRow } from '../grid/grid-rows.ts';
 import { type Selection, type SelectionScope, selectedVariantOf } from './selection-store.ts';

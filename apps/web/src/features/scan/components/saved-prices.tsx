@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import type { CellEdits } from '../../bulk-price/cell-edits.ts';
-import { CellProblemMark } from '../../bulk-price/components/cell-problem-mark.tsx';
+import { CellProblemMark } from '../../bulk-price/components/cells/cell-problem-mark.tsx';
 import { currencyOf, type EditCell, idOf, variantName } from '../../bulk-price/edit-cell.ts';
 import classes from './scan-dialog.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { Product, Variant } from '@storefleet/contract/catalogue/products';
+import type { Product, Variant } from '@storefleet/contract/catalogue/products/products';
 import { DEFAULT_CURRENCY, labelOf } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';

@@ -1,5 +1,5 @@
-import { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
-import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql-connection';
+import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql/connection';
+import { MssqlStoreCreate } from '@storefleet/contract/stores/mssql/mssql';
 import { StoreUpdate } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../../testing/builders/build-store.ts';

@@ -1,7 +1,7 @@
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
-import type { MssqlConnectionTestResult, MssqlTable } from '@storefleet/contract/stores/mssql';
-import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql-constants';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql/constants';
+import type { MssqlConnectionTestResult, MssqlTable } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import {
   changedValues,

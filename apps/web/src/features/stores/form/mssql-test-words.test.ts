@@ -1,4 +1,4 @@
-import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import type { MssqlTableReport } from '@storefleet/contract/stores/mssql/mssql';
 import { expect, test } from 'vitest';
 import { buildTableReport } from '../../../testing/builders/build-table-report.ts';
 import { catchOf, rowsLeft, updateWords } from './mssql-test-words.ts';

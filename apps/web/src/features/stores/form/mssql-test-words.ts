@@ -1,4 +1,4 @@
-import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/stores/mssql/mssql';
 import { formatCount } from '@storefleet/contract/values/quantity';
 
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;

@@ -30,8 +30,8 @@ import {
 import { type CurrencyOf, commonValue, currentValue, knownSelection } from '../../common-value.ts';
 import { previewRequest, touchedStores } from '../../preview-request.ts';
 import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
+import { ValueText } from '../items/value-text.tsx';
 import { PlannedPreview } from '../preview/planned-preview.tsx';
-import { ValueText } from '../value-text.tsx';
 import { ActionFields, hintOf, UpdateBoth } from './action-fields.tsx';
 import classes from './bulk-actions.module.css';
 import { SelectionHead } from './selection-head.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { declared } from '@storefleet/contract/attributes/attributes';
 import { PRICE_STEP } from '@storefleet/contract/constants';
-import { stepDecimal } from '@storefleet/contract/values/decimal';
+import { stepDecimal } from '@storefleet/contract/values/money/decimal';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';

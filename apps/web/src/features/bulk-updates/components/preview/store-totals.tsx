@@ -1,6 +1,6 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import type { AmountSummary, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
-import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/decimal';
+import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/money/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';

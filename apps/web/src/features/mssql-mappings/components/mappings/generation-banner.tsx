@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { GeneratedMappings } from '@storefleet/contract/stores/mssql';
+import type { GeneratedMappings } from '@storefleet/contract/stores/mssql/mssql';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import classes from './mappings-panel.module.css';

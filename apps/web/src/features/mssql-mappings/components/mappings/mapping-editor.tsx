@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { announce } from '../../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';

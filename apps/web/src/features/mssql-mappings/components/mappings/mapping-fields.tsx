@@ -1,5 +1,4 @@
 import { Autocomplete, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 import {
   CUSTOM_TARGET_FIELD,
   DEFAULT_MAPPING_DATA_TYPE,
@@ -7,7 +6,8 @@ import {
   MAPPING_TARGET_FIELD_LABELS,
   MAPPING_TARGET_FIELDS,
   MAPPING_TRANSFORMATIONS,
-} from '@storefleet/contract/stores/mssql-constants';
+} from '@storefleet/contract/stores/mssql/constants';
+import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql/mssql';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';

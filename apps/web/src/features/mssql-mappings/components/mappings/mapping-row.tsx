@@ -1,5 +1,5 @@
-import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { RowButton } from '../../../../components/data-table/row-button.tsx';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
 import { Chip, StatusBadge } from '../../../../components/text/status-badge.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/stores/mssql';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/stores/mssql/mssql';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';

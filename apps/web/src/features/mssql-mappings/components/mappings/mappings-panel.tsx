@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconPlus, IconWand } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import { mappingSourceLabel } from '@storefleet/contract/stores/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';

@@ -3,10 +3,10 @@ import {
   type MetafieldDefinition,
   metafieldLabel,
 } from '@storefleet/contract/attributes/metafields';
-import type { Variant } from '@storefleet/contract/catalogue/products';
+import type { Variant } from '@storefleet/contract/catalogue/products/products';
 import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { marginPercent } from '@storefleet/contract/values/decimal';
+import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { type KeyboardEvent, memo } from 'react';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';

@@ -1,5 +1,5 @@
 import { Autocomplete, Checkbox, Textarea, TextInput } from '@mantine/core';
-import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql-constants';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/stores/mssql/mssql';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';

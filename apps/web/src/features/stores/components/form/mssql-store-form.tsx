@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { CallInput } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
-import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type ComponentProps, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';

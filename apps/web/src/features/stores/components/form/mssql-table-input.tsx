@@ -1,5 +1,5 @@
 import { Autocomplete, type AutocompleteProps, Loader } from '@mantine/core';
-import type { MssqlTable } from '@storefleet/contract/stores/mssql';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { MssqlTable } from '@storefleet/contract/stores/mssql';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql/mssql';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import classes from './mssql-table-option.module.css';
 

@@ -1,5 +1,5 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import type { TablePreview } from '@storefleet/contract/stores/mssql';
+import type { TablePreview } from '@storefleet/contract/stores/mssql/mssql';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Panel } from '../../../../components/panel.tsx';
 import { describeRefusal } from '../../../../lib/api/describe-error.ts';
