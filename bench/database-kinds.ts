@@ -27,7 +27,7 @@ const CLIENTS = 4;
 /** Milliseconds until a server that has just started is at rest. */
 const SETTLING_TIME = 15_000;
 
-export type Extent = {
+type Extent = {
   /** In the synced shop. */
   synced: number;
   rounds: number;

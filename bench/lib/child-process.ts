@@ -5,7 +5,7 @@ import { cleanUpLater } from './clean-up.ts';
 /** Milliseconds until a process that does not stop is killed. */
 const STOP_LIMIT = 15_000;
 
-export type Child = {
+type Child = {
   readonly process: ChildProcess;
   stop(): Promise<void>;
 };

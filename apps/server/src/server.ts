@@ -4,7 +4,7 @@ import { buildWorkerApp } from './probes.ts';
 import { createServices, type ServiceDeps, type Services } from './services.ts';
 import { buildWorker } from './worker.ts';
 
-export type Server = {
+type Server = {
   services: Services;
   /** Where it listens. */
   address: AddressInfo | null;

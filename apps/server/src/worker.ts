@@ -1,7 +1,7 @@
 import { workOnStoreJobs } from './modules/stores/store-jobs.ts';
 import type { Services } from './services.ts';
 
-export type Worker = { start(): Promise<void>; stop(): Promise<void> };
+type Worker = { start(): Promise<void>; stop(): Promise<void> };
 
 /** Everything this process works on in the background, in one list. */
 export function buildWorker(services: Services): Worker {

@@ -3,7 +3,7 @@ import {
   summariseProduct,
 } from '@storefleet/server/modules/catalogue/catalogue-summary';
 
-export type GeneratedVariant = {
+type GeneratedVariant = {
   title: string;
   sku: string;
   barcode: string;

@@ -14,7 +14,7 @@ import { cleanUpLater } from '../clean-up.ts';
 import { startPostgresCluster } from './postgres-cluster.ts';
 
 export const DATABASE_NAMES = ['native', 'pglite', 'postgresql'] as const;
-export type DatabaseName = (typeof DATABASE_NAMES)[number];
+type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 export type DatabaseKind = {
   /** Its name in the tables. */

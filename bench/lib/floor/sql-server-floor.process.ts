@@ -7,7 +7,7 @@ import { ARTICLES } from '../sql-server/sql-server.ts';
 import { measureFloor, VARIANTS_PER_BATCH, type WriteBatch } from './floor.ts';
 import type { FloorBatch, FloorProduct, FloorVariant } from './floor-statements.ts';
 
-export type SqlServerFloorTask = DatabasePlace & { readonly port: number };
+type SqlServerFloorTask = DatabasePlace & { readonly port: number };
 
 const task = JSON.parse(process.argv[2] ?? '') as SqlServerFloorTask;
 const pool = await mssql.connect({

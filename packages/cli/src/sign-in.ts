@@ -5,7 +5,7 @@ import process from 'node:process';
 import { UsageError } from './command.ts';
 
 /** Where Storefleet runs, and the API key to sign in with. */
-export type SignIn = { readonly url: string; readonly key: string };
+type SignIn = { readonly url: string; readonly key: string };
 
 function fileOf(): string {
   const folder = process.env.XDG_CONFIG_HOME ?? path.join(homedir(), '.config');

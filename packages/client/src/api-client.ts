@@ -35,7 +35,7 @@ type CallArguments<Id extends ApiCallId> =
   object extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
 /** Calls that return a file. */
-export type DownloadId = {
+type DownloadId = {
   [Id in ApiCallId]: RouteById<Id> extends { contentType: string } ? Id : never;
 }[ApiCallId];
 

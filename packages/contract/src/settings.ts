@@ -16,7 +16,7 @@ export const Setting = z
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
 
-export const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(/^(\w[\w.-]*)?$/, {
+const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(/^(\w[\w.-]*)?$/, {
   error:
     'A setting key may hold letters, digits, dots, dashes and underscores, and starts with none of . and -.',
 });

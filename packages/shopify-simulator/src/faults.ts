@@ -55,7 +55,7 @@ export type MutationTarget = {
 
 export type BulkFailure = Extract<FaultAction, { kind: 'bulk_failed' }>;
 
-export type FaultTarget = 'graphql' | 'rest' | 'oauth' | 'download' | 'upload' | 'any';
+type FaultTarget = 'graphql' | 'rest' | 'oauth' | 'download' | 'upload' | 'any';
 
 export type Fault = FaultCount & {
   action: FaultAction;

@@ -1,4 +1,4 @@
-export type LoggedRequest = {
+type LoggedRequest = {
   at: string;
   kind: 'graphql' | 'rest' | 'oauth' | 'download' | 'upload';
   /** Root fields of the document (`products,productsCount`), or method and path. */

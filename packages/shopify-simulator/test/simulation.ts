@@ -6,8 +6,8 @@ export const TOKEN = 'shpat_00000000000000000000000000000001';
 export const API = '/admin/api/2026-10';
 export const GRAPHQL = `${API}/graphql.json`;
 
-export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
-export type CallOptions = { method?: string; headers?: Record<string, string | null>; body?: string };
+type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
+type CallOptions = { method?: string; headers?: Record<string, string | null>; body?: string };
 
 /** Plain HTTP with a custom Host header, which `fetch` would not send. */
 export function call(url: string, host: string, path: string, options: CallOptions = {}): Promise<Answer> {

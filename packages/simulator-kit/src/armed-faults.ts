@@ -15,7 +15,7 @@ type Armed<Fault> = {
 };
 
 /** A fault as a test sees it. */
-export type ArmedFault<Fault> = Fault & {
+type ArmedFault<Fault> = Fault & {
   readonly id: string;
   readonly timesLeft: number;
   readonly fired: number;

@@ -4,7 +4,7 @@ import type { SqlValue } from './engine/engine.ts';
 /** A database for seeding: everything is allowed, and inserts are fast. */
 export type SeedHandle = Pick<DatabaseHandle, 'run' | 'query' | 'insertRows'>;
 
-export type TableSeed = {
+type TableSeed = {
   /** Default: `dbo`; others are created. */
   readonly schema?: string;
   readonly name: string;

@@ -30,9 +30,9 @@ export type SimulatorOptions = {
 };
 
 /** Which requests to hold, and when. */
-export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
+type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
 
-export type Hold = {
+type Hold = {
   /** The first request held. */
   readonly reached: Promise<HeldRequest>;
   /** Continues held requests. */

@@ -1,6 +1,6 @@
 import type { SqlValue } from './engine/engine.ts';
 
-export type LoggedStatement = {
+type LoggedStatement = {
   readonly at: string;
   readonly connection: number;
   readonly kind: 'login' | 'batch' | 'rpc' | 'transaction';

@@ -7,7 +7,7 @@ import { type SqlServerSimulator, startSqlServerSimulator } from '../src/server.
 export const USER = 'sa';
 export const PASSWORD = 'Geheim#1ü';
 
-export type Shop = { readonly simulator: SqlServerSimulator; readonly database: DatabaseHandle };
+type Shop = { readonly simulator: SqlServerSimulator; readonly database: DatabaseHandle };
 
 /** A server with the database `shop`, for the tests of one file. */
 export function shopForTests(): () => Shop {
@@ -42,7 +42,7 @@ export async function createSamples({ database }: Shop, samples: readonly Sample
   }
 }
 
-export type ServerMessage = { readonly number: number; readonly class: number; readonly message: string };
+type ServerMessage = { readonly number: number; readonly class: number; readonly message: string };
 type Options = ConnectionOptions & {
   readonly password?: string;
   readonly onMessage?: (message: ServerMessage) => void;
@@ -66,7 +66,7 @@ export async function connect(port: number, options: Options = {}): Promise<Conn
   return connection;
 }
 
-export type ColumnMetadata = { readonly type: { readonly name: string }; readonly flags: number };
+type ColumnMetadata = { readonly type: { readonly name: string }; readonly flags: number };
 type Answer = { readonly columns: readonly ColumnMetadata[]; readonly rows: unknown[][] };
 
 /** Through sp_executesql. `started` is called with the request once it is sent. */

@@ -53,16 +53,16 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-export type Answer<Body> = {
+type Answer<Body> = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly body: Body & Omit<Required<ProblemDetails>, 'status' | 'title'>;
 };
 
-export type CallAs = Pick<FetchApiInit, 'token' | 'headers'>;
+type CallAs = Pick<FetchApiInit, 'token' | 'headers'>;
 
-export type FetchApiInit = Omit<RequestInit, 'body'> & {
+type FetchApiInit = Omit<RequestInit, 'body'> & {
   json?: unknown;
   body?: RequestInit['body'];
   token?: string | null | undefined;

@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-export type HostedAuthConfig = { projectUrl: string; anonKey: string; jwtSecret: Secret | null };
+type HostedAuthConfig = { projectUrl: string; anonKey: string; jwtSecret: Secret | null };
 
 export type Config = {
   port: number;

@@ -11,7 +11,7 @@ import { configQuery } from './app-config.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, createAppRouter } from './router.tsx';
 
-export type Application = {
+type Application = {
   api: ApiClient;
   auth: AuthSession;
   router: AppRouter;

@@ -26,7 +26,7 @@ import { NotFoundScreen } from './routes/not-found.tsx';
 import { ProductSearchScreen } from './routes/products/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
-export type RouterContext = { auth: AuthSession };
+type RouterContext = { auth: AuthSession };
 
 /** Query of a store's URL: the product open in the editor, and the result of authorization. */
 /** `setup`: the store was just created, so its setup steps stay visible. */

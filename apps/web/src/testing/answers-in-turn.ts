@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 
-export type MadeCall = {
+type MadeCall = {
   id: string;
   input: { body?: unknown; headers?: unknown; query?: { offset: number } };
 };

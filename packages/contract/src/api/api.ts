@@ -78,7 +78,7 @@ export const apiRoutes = [
   ...Object.values(scheduledSyncRoutes),
 ];
 
-export type ApiRoute = (typeof apiRoutes)[number];
+type ApiRoute = (typeof apiRoutes)[number];
 
 /** The description of a call by id, from which the web client takes its types. */
 export type RouteById<Id extends ApiCallId> = Extract<ApiRoute, { readonly id: Id }>;

@@ -19,7 +19,7 @@ export const StoreId = idOf('store_not_found');
 export const Timestamp = z.iso.datetime({ error: 'Must be a time such as 2026-01-31T08:00:00Z.' });
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const CalendarDate = z.iso.date({ error: 'Must be a date such as 2026-01-31.' });
+const CalendarDate = z.iso.date({ error: 'Must be a date such as 2026-01-31.' });
 
 /** A day, or a time within one; without an offset, it is a local time of the caller. */
 export const DayOrMoment = z.union([CalendarDate, z.iso.datetime({ offset: true, local: true })], {

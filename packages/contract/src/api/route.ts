@@ -4,7 +4,7 @@ import { type ApiCallId, type BodyEncoding, type Endpoint, endpointOf, type Http
 export type { HttpMethod } from './paths.ts';
 
 /** Everything about a call but its name and address. */
-export type RouteDetails = {
+type RouteDetails = {
   /** Its group in the API's documentation. Default: by the first part of its id. */
   readonly tag?: string;
   readonly summary: string;

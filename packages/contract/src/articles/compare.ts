@@ -15,7 +15,7 @@ import {
   DEFAULT_COMPARED_ATTRIBUTES,
 } from './compared.ts';
 
-export const ComparedAttribute = z.enum(COMPARED_ATTRIBUTES, {
+const ComparedAttribute = z.enum(COMPARED_ATTRIBUTES, {
   error: `Choose from: ${COMPARED_ATTRIBUTES.join(', ')}.`,
 });
 
@@ -110,7 +110,7 @@ export const CompareRow = z
   .meta({ id: 'CompareRow' });
 export type CompareRow = z.infer<typeof CompareRow>;
 
-export const CompareStore = z
+const CompareStore = z
   .object({ id: Uuid, name: z.string(), currency: z.string(), store_type: z.string() })
   .meta({ id: 'CompareStore' });
 

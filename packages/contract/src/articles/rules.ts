@@ -24,7 +24,7 @@ const summand = z
   .default('0');
 
 /** How a store's value follows from another store's. */
-export const RuleWay = z.discriminatedUnion(
+const RuleWay = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('same') }),
@@ -42,7 +42,6 @@ export const RuleWay = z.discriminatedUnion(
   ],
   { error: 'Choose how the value follows.' },
 );
-export type RuleWay = z.infer<typeof RuleWay>;
 
 const fields = {
   name: optionalText(100).describe('Default: as the rule states'),

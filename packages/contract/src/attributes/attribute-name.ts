@@ -13,7 +13,7 @@ export const MetafieldName = z.templateLiteral([
 export const StockName = z.templateLiteral(['stock.', z.string().regex(/^.+$/)]);
 
 /** `collection.summer-sale` */
-export const CollectionName = z.templateLiteral(['collection.', z.string().regex(/^\S+$/)]);
+const CollectionName = z.templateLiteral(['collection.', z.string().regex(/^\S+$/)]);
 
 /** `list_price.Europe`, `list_compare_at_price.Europe` */
 export const ListPriceName = z.templateLiteral([

@@ -15,7 +15,7 @@ export const ALT_MAX_LENGTH = 512;
 export const orderOf = (ids: readonly string[]): string | null => ids.join(' ') || null;
 export const idsIn = (order: string | null): string[] => order?.split(' ') ?? [];
 
-export type AltTexts = Readonly<Record<string, string>>;
+type AltTexts = Readonly<Record<string, string>>;
 
 /** In one spelling: by id, without those that have none. */
 export function altsAsText(alts: AltTexts): string | null {

@@ -83,7 +83,7 @@ const METAFIELD_TYPES = {
   datetime: 'Date and time',
   uniqueidentifier: 'Unique identifier',
 } as const satisfies Record<string, string>;
-export type EditedMetafieldType = keyof typeof METAFIELD_TYPES;
+type EditedMetafieldType = keyof typeof METAFIELD_TYPES;
 
 /** Others are shown as the shop returns them. */
 export const isEditedType = (type: string): type is EditedMetafieldType => type in METAFIELD_TYPES;

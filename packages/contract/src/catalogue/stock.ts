@@ -22,9 +22,7 @@ export const NamedLocation = z
   .meta({ id: 'NamedLocation' });
 export type NamedLocation = z.infer<typeof NamedLocation>;
 
-export const NamedLocationList = z
-  .object({ locations: z.array(NamedLocation) })
-  .meta({ id: 'NamedLocationList' });
+const NamedLocationList = z.object({ locations: z.array(NamedLocation) }).meta({ id: 'NamedLocationList' });
 
 export const VariantStock = z
   .object({

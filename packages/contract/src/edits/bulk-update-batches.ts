@@ -126,7 +126,7 @@ export const CsvImportReport = z
 export type CsvImportReport = z.infer<typeof CsvImportReport>;
 
 /** The decision on a submitted plan; applying it approves it. */
-export const Submission = z
+const Submission = z
   .object({
     submitted_at: Timestamp,
     decision: z.enum(PLAN_DECISIONS).nullable().describe('Null while waiting'),

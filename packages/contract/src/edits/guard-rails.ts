@@ -83,8 +83,8 @@ const scopes = {
 };
 
 /** The rows that it applies to: those that match one entry of each list. An empty list matches all. */
-export const GuardRailScope = z.object(scopes).meta({ id: 'GuardRailScope' });
-export type GuardRailScope = z.infer<typeof GuardRailScope>;
+const GuardRailScope = z.object(scopes).meta({ id: 'GuardRailScope' });
+type GuardRailScope = z.infer<typeof GuardRailScope>;
 
 const ScopeInput = z.object({
   store_ids: scopes.store_ids.default([]),

@@ -99,7 +99,7 @@ export const ImportMatches = z
 export type ImportMatches = z.infer<typeof ImportMatches>;
 
 /** Variants that a person chose for a row. */
-export const ImportPick = z.object({
+const ImportPick = z.object({
   row_number: z.int().min(1),
   variant_ids: z.array(Uuid).min(1).max(IMPORT_PICKED_VARIANTS),
 });

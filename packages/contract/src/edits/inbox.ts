@@ -33,7 +33,7 @@ export const PlanSubmission = z
   .meta({ id: 'PlanSubmission' });
 export type PlanSubmission = z.infer<typeof PlanSubmission>;
 
-export const PlanRejection = z
+const PlanRejection = z
   .object({
     reason: requiredText('Say why, so that its author knows.', OVERRIDE_REASON_MAX_LENGTH),
   })

@@ -59,10 +59,7 @@ export const MoveScheduledEnd = z
   .meta({ id: 'MoveScheduledEnd' });
 export type MoveScheduledEnd = z.infer<typeof MoveScheduledEnd>;
 
-export const EndScheduledChange = z
-  .object({ override_reason: OverrideReason })
-  .meta({ id: 'EndScheduledChange' });
-export type EndScheduledChange = z.infer<typeof EndScheduledChange>;
+const EndScheduledChange = z.object({ override_reason: OverrideReason }).meta({ id: 'EndScheduledChange' });
 
 export const ScheduledChangesQuery = z.object({
   state: z

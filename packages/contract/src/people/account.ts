@@ -71,11 +71,11 @@ const Proof = z
   .max(256, { error: 'This is too long.' })
   .describe('The password, a code of the authenticator app, or a recovery code');
 
-export const SecondFactorRemoval = z
+const SecondFactorRemoval = z
   .object({ proof: Proof.min(1, { error: 'Enter your password or a code.' }) })
   .meta({ id: 'SecondFactorRemoval' });
 
-export const RecoveryCodesRequest = z
+const RecoveryCodesRequest = z
   .object({ proof: Proof.optional().describe('Not required within 10 minutes of a confirmed code') })
   .meta({ id: 'RecoveryCodesRequest' });
 
@@ -84,7 +84,7 @@ export const RecoveryCodes = z
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const RecoveryCodeUse = z
+const RecoveryCodeUse = z
   .object({
     recovery_code: z
       .string({ error: 'Enter a recovery code.' })

@@ -6,13 +6,13 @@ import { DEFAULT_ROLE } from './permissions.ts';
 import { RoleName, SeenStoreIds, SeenStores } from './person.ts';
 
 /** A new password; the server also refuses common ones. */
-export const NewPassword = z
+const NewPassword = z
   .string({ error: 'Enter a password.' })
   .min(MIN_PASSWORD_LENGTH, { error: `The password must have at least ${MIN_PASSWORD_LENGTH} characters.` })
   .max(256, { error: 'The password must have at most 256 characters.' });
 
 /** The first account, created with the one-time link that the server prints. */
-export const Setup = z
+const Setup = z
   .object({
     token: z.string({ error: 'The set-up link is not complete.' }).min(1, {
       error: 'The set-up link is not complete.',
@@ -23,7 +23,7 @@ export const Setup = z
   })
   .meta({ id: 'Setup' });
 
-export const SetupResult = z.object({ email: z.string() }).meta({ id: 'SetupResult' });
+const SetupResult = z.object({ email: z.string() }).meta({ id: 'SetupResult' });
 
 export const TeamMember = z
   .object({
@@ -81,7 +81,7 @@ export const TeamMemberUpdate = z
   .meta({ id: 'TeamMemberUpdate' });
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
 
-export const SecondFactorDemand = z
+const SecondFactorDemand = z
   .object({ is_demanded: z.boolean({ error: 'Must be true or false.' }) })
   .meta({ id: 'SecondFactorDemand' });
 

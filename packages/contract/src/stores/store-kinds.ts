@@ -4,7 +4,7 @@ import type { StoreType, SyncMethod } from '../constants.ts';
 type Connection = 'access_token' | 'database_login';
 
 /** The capabilities of a kind of store. Server and web app check a capability, never the type's name. */
-export type StoreKind = {
+type StoreKind = {
   readonly connection: Connection;
   /** How its products can be read; the first one is the default. */
   readonly syncMethods: readonly [SyncMethod, ...SyncMethod[]];

@@ -34,8 +34,8 @@ import { Metafield } from './metafields.ts';
 import { PriceList } from './price-lists.ts';
 
 export const StoreStatus = z.enum(STORE_STATUSES, { error: 'Must be active, inactive or archived.' });
-export const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });
-export const ConnectionMethod = z.enum(CONNECTION_METHODS, {
+const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });
+const ConnectionMethod = z.enum(CONNECTION_METHODS, {
   error: 'Must be admin_api_token, oauth or client_credentials.',
 });
 
@@ -120,7 +120,7 @@ export const Store = z
   .meta({ id: 'Store' });
 export type Store = z.infer<typeof Store>;
 
-export const ApiVersion = z
+const ApiVersion = z
   .string({ error: 'API version is required.' })
   .trim()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'API version must look like 2026-10.' });
@@ -132,7 +132,7 @@ export const MssqlPort = z.coerce
   .max(65_535, { error: 'Port must be a number from 1 to 65535.' });
 
 export const ShopName = requiredText('Store name is required.');
-export const ShopUrl = requiredText('Store URL is required.');
+const ShopUrl = requiredText('Store URL is required.');
 
 const currencySentence = 'Currency must be a code of three letters, such as USD.';
 
@@ -401,7 +401,7 @@ export const GraphqlConnectionTestResult = z
 export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestResult>;
 
 /** Where to redirect the browser: Shopify's consent page for this store. */
-export const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
+const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
 
 export const storeRoutes = {
   list: defineRoute('stores.list', {

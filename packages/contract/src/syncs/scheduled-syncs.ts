@@ -47,16 +47,16 @@ const timeOfDay = {
 };
 
 /** The settings of each schedule type. Days run from 0 (Monday) to 6 (Sunday). */
-export const DailyConfig = z.object(timeOfDay);
-export const WeeklyConfig = z.object({
+const DailyConfig = z.object(timeOfDay);
+const WeeklyConfig = z.object({
   ...timeOfDay,
   days: z
     .array(integerField('Day', 0, 6), { error: messages.scheduledSyncs.daysMissing })
     .min(1, { error: messages.scheduledSyncs.daysMissing })
     .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
 });
-export const MonthlyConfig = z.object({ ...timeOfDay, day_of_month: integerField('Day of month', 1, 31) });
-export const CronConfig = z.object({
+const MonthlyConfig = z.object({ ...timeOfDay, day_of_month: integerField('Day of month', 1, 31) });
+const CronConfig = z.object({
   cron: requiredText(messages.scheduledSyncs.cronMissing).describe('minute hour day month day_of_week'),
 });
 
@@ -275,7 +275,7 @@ export const ScheduledSyncLogList = z
   .meta({ id: 'ScheduledSyncLogList' });
 export type ScheduledSyncLogList = z.infer<typeof ScheduledSyncLogList>;
 
-export const ScheduledSyncLogQuery = z.object({
+const ScheduledSyncLogQuery = z.object({
   limit: limitQuery({
     defaultLimit: SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT,
     maxLimit: SCHEDULED_SYNC_LOGS_MAX_LIMIT,
@@ -307,7 +307,7 @@ export const UpcomingRuns = z
   .meta({ id: 'UpcomingRuns' });
 export type UpcomingRuns = z.infer<typeof UpcomingRuns>;
 
-export const UpcomingRunsQuery = z.object({
+const UpcomingRunsQuery = z.object({
   days: queryInteger({ min: 1, max: UPCOMING_RUNS_MAX_DAYS, name: 'days' }).default(UPCOMING_RUNS_DAYS),
 });
 

@@ -87,7 +87,7 @@ export const SyncAllResult = z
   .meta({ id: 'SyncAllResult' });
 export type SyncAllResult = z.infer<typeof SyncAllResult>;
 
-export const StatusBatch = z.object({
+const StatusBatch = z.object({
   store_ids: z
     .array(Uuid, { error: 'store_ids must be a list of store ids.' })
     .max(STATUS_BATCH_MAX_STORES, { error: `Ask for at most ${STATUS_BATCH_MAX_STORES} stores at once.` }),

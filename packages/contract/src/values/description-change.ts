@@ -15,8 +15,7 @@ export function changedDescription(held: string, { operation, text, find = '' }:
 }
 
 /** Text without tags becomes a paragraph. */
-export const htmlOf = (text: string) =>
-  /<[a-z!/]/i.test(text) ? text.trim() : `<p>${escaped(text.trim())}</p>`;
+const htmlOf = (text: string) => (/<[a-z!/]/i.test(text) ? text.trim() : `<p>${escaped(text.trim())}</p>`);
 
 const joined = (first: string, second: string) => [first, second].filter((part) => part !== '').join('\n');
 

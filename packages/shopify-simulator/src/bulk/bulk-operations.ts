@@ -6,9 +6,9 @@ import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 import type { ResultFile, ResultStorage } from './result-storage.ts';
 
-export type BulkStatus = 'CREATED' | 'RUNNING' | 'COMPLETED' | 'CANCELING' | 'CANCELED' | 'FAILED';
-export type BulkErrorCode = 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
-export type BulkType = 'QUERY' | 'MUTATION';
+type BulkStatus = 'CREATED' | 'RUNNING' | 'COMPLETED' | 'CANCELING' | 'CANCELED' | 'FAILED';
+type BulkErrorCode = 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
+type BulkType = 'QUERY' | 'MUTATION';
 
 export type BulkOperation = {
   readonly id: number;
@@ -41,7 +41,7 @@ export type BulkRun = {
   flush(objects: number, rootObjects: number): Promise<void>;
 };
 
-export type BulkWork = {
+type BulkWork = {
   readonly type: BulkType;
   readonly query: string;
   readonly clientIdentifier: string | null;

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { type ResultStorage, STORAGE_PATH, type StoredResult } from './result-storage.ts';
 
 type Cut = Extract<FaultAction, { kind: 'cut' }>;
-export type DownloadOutcome = { status: number; outcome: string; bytes: number };
+type DownloadOutcome = { status: number; outcome: string; bytes: number };
 
 const READ_BYTES = 128 * 1024;
 

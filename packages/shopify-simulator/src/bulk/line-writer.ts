@@ -26,7 +26,7 @@ export type RootConnection = {
   readonly children: readonly NodeWriter[];
 };
 
-export type BulkLine = { readonly text: string; readonly isRoot: boolean };
+type BulkLine = { readonly text: string; readonly isRoot: boolean };
 
 /** The lines of a result, one object each, children after their parent. */
 export function* bulkLines(roots: readonly RootConnection[], context: Context): Generator<BulkLine> {

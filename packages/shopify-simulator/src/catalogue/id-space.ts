@@ -17,7 +17,7 @@ export type IdSpace = {
   itemPlace(id: number): VariantPlace | null;
   mediaSlot(id: number): number;
 };
-export type VariantPlace = { readonly slot: number; readonly place: number };
+type VariantPlace = { readonly slot: number; readonly place: number };
 
 /** Ids have 13 and 14 digits and ascend with the slot; each shop has its own range. */
 export function idSpace(seed: number): IdSpace {

@@ -2,7 +2,7 @@
 
 import type { Stock } from './stock.ts';
 
-export const weightUnits = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
+const weightUnits = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
 export type WeightUnit = (typeof weightUnits)[number];
 
 const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;

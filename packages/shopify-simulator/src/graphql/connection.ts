@@ -1,6 +1,6 @@
 import { badRequest, NotModelled } from './errors.ts';
 
-export type CursorValue = { readonly last_id: number; readonly last_value: number };
+type CursorValue = { readonly last_id: number; readonly last_value: number };
 
 /** An ordered list that can be read from any cursor on. */
 export type OrderedList<Node> = {

@@ -22,7 +22,7 @@ import { coerceVariables, inputSizeProblem, type Variables } from './variables.t
 
 export type GraphqlRequest = { query: string; variables: Variables };
 
-export type GraphqlAnswer = {
+type GraphqlAnswer = {
   body: {
     errors?: readonly AnswerError[];
     data?: unknown;

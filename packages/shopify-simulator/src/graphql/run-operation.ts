@@ -11,7 +11,7 @@ import { type AnswerError, internalError, NotModelled } from './errors.ts';
 import { type ResolverTable, typeNameOf } from './resolvers.ts';
 import type { Variables } from './variables.ts';
 
-export type Executable = {
+type Executable = {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -19,7 +19,7 @@ export type Executable = {
   readonly resolvers: ResolverTable;
 };
 
-export type Executed = { readonly data: unknown; readonly errors: readonly AnswerError[] };
+type Executed = { readonly data: unknown; readonly errors: readonly AnswerError[] };
 
 /** Executes a validated operation; `failed`: an error of the simulator itself, instead of data. */
 export async function runOperation(

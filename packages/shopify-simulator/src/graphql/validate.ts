@@ -22,7 +22,7 @@ export function asksDeprecated(schema: GraphQLSchema, document: DocumentNode): b
   return validate(schema, document, [NoDeprecatedCustomRule]).length > 0;
 }
 
-export type Parsed = { document: DocumentNode } | { problem: string };
+type Parsed = { document: DocumentNode } | { problem: string };
 
 export function parseDocument(text: string): Parsed {
   try {

@@ -15,7 +15,7 @@ export const unavailable = {
 } as const;
 
 /** What a request needs from the simulator besides its shop. */
-export type Surroundings = {
+type Surroundings = {
   readonly uploads: StagedUploads;
   /** The faults due. */
   readonly faults: readonly FaultAction[];

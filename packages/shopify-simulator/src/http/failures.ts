@@ -16,7 +16,7 @@ export type HeldRequest = Held<ShopRequest>;
 
 export class RequestHolds extends Holds<ShopRequest> {}
 
-export type Failure = { status: number; outcome: string };
+type Failure = { status: number; outcome: string };
 
 /** First holds and delays, then faults that replace the response; null: the request proceeds. */
 export async function applyFaults(

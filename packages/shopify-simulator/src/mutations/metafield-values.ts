@@ -4,7 +4,7 @@ import type { MetafieldDefinition } from '../catalogue/metafields.ts';
  * What Shopify makes of a value: the value as it keeps it, or why it does not take it.
  * [REC metafieldsSet-value-type-fidelity, metafields-set-validation-gaps, metafield-definition-validation-affects-values]
  */
-export type TakenValue = { readonly value: string } | { readonly refusal: string };
+type TakenValue = { readonly value: string } | { readonly refusal: string };
 
 const URL_SCHEMES = ['http', 'https', 'mailto', 'sms', 'tel'];
 

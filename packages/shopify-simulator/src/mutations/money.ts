@@ -20,7 +20,7 @@ export function moneyText(cents: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-export type MoneyProblem = 'negative' | 'too_large';
+type MoneyProblem = 'negative' | 'too_large';
 
 export function moneyProblem(cents: bigint): MoneyProblem | null {
   if (cents < 0n) return 'negative';

@@ -6,7 +6,7 @@ export type UserError = {
 };
 
 /** Maximum characters of names, skus and tags. */
-export const MAX_TEXT = 255;
+const MAX_TEXT = 255;
 export const TOO_LONG = `is too long (maximum is ${MAX_TEXT} characters)`;
 
 export function isTooLong(text: string): boolean {

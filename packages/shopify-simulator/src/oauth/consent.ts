@@ -60,7 +60,7 @@ function signedReturn({ app, redirectUri, scopes, state }: Asked, shop: Shop, ex
 }
 
 /** Sorted by name, in URL-encoded form, HMAC-SHA256 with the client secret as lower-case hex. */
-export function signatureOf(fields: Readonly<Record<string, string>>, clientSecret: string): string {
+function signatureOf(fields: Readonly<Record<string, string>>, clientSecret: string): string {
   const message = Object.keys(fields)
     .sort()
     .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(fields[name] ?? '')}`)

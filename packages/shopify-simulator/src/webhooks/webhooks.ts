@@ -17,7 +17,7 @@ export type Subscription = {
   failuresInARow: number;
 };
 
-export type WebhookDeps = {
+type WebhookDeps = {
   readonly tunnels: Tunnels;
   /** The secret that signs an app's webhooks. */
   readonly secretOf: (app: string) => string;

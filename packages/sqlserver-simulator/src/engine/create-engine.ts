@@ -6,7 +6,7 @@ import { invalidObject, lockTimeout, sqlError } from './errors.ts';
 import { type Account, type Server, Session } from './session.ts';
 import { WriterLock } from './writer-lock.ts';
 
-export type EngineOptions = {
+type EngineOptions = {
   readonly logins: readonly Account[];
   /** In addition to master. */
   readonly databases: readonly string[];

@@ -1,6 +1,6 @@
 import { sqlError, syntaxError } from '../engine/errors.ts';
 
-export type TokenKind = 'word' | 'quoted' | 'text' | 'number' | 'binary' | 'variable' | 'symbol' | 'end';
+type TokenKind = 'word' | 'quoted' | 'text' | 'number' | 'binary' | 'variable' | 'symbol' | 'end';
 
 export type Token = {
   readonly kind: TokenKind;

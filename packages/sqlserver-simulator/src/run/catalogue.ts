@@ -24,7 +24,7 @@ import {
 import type { StatementContext } from './scope.ts';
 
 /** The `sys` views about tables, columns and keys. */
-export type SystemView = {
+type SystemView = {
   readonly columns: readonly ResultColumn[];
   rows(context: StatementContext): Iterable<Row>;
 };

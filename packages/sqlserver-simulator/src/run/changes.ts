@@ -19,7 +19,7 @@ import { filtered, joinedRows, matchingRows, openSource, tableVariable } from '.
 import { type Env, NO_ROWS, type Scope, type StatementContext } from './scope.ts';
 
 /** The result of a statement. */
-export type Changed = { readonly database: Database; readonly count: number };
+type Changed = { readonly database: Database; readonly count: number };
 
 type Verb = 'INSERT' | 'UPDATE' | 'DELETE';
 

@@ -57,7 +57,7 @@ function unionOf(first: Relation, parts: readonly Relation[]): Relation {
   };
 }
 
-export type OpenSource = {
+type OpenSource = {
   readonly alias: string;
   readonly columns: readonly ResultColumn[];
   readonly table: Table | null;

@@ -84,7 +84,7 @@ export function node(
 
 export const NO_ROWS: Env = { rows: [] };
 
-export type Resolved = { readonly source: number; readonly position: number; readonly column: ResultColumn };
+type Resolved = { readonly source: number; readonly position: number; readonly column: ResultColumn };
 
 /** Finds a column by name. Throws 207 or 4104 for none, 209 for several. */
 export function resolveColumn(name: Name, scope: Scope): Resolved {

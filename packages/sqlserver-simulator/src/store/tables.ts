@@ -44,7 +44,7 @@ export type Table = Named & {
   readonly lastIdentity: number | null;
 };
 
-export type View = Named & { readonly kind: 'view'; readonly query: Query };
+type View = Named & { readonly kind: 'view'; readonly query: Query };
 
 export const nameKey = (schema: string, name: string): string => `${schema}\n${name}`.toLowerCase();
 

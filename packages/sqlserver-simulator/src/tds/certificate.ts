@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** In PEM. */
-export type Certificate = { readonly certificate: string; readonly key: string };
+type Certificate = { readonly certificate: string; readonly key: string };
 
 const DAY = 86_400_000;
 

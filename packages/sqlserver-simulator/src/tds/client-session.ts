@@ -10,7 +10,7 @@ import { execute, type Outcome } from './statement-run.ts';
 import { DONE, writeDone } from './tokens.ts';
 import { TransactionAnnouncer } from './transactions.ts';
 
-export type SessionDetails = {
+type SessionDetails = {
   readonly connection: number;
   readonly session: Session;
   readonly user: string;

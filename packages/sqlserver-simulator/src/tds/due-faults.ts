@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DueFault, type FaultAction, faultError, type RequestHolds } from '../faults.ts';
 
 /** What faults need to know about a request. */
-export type FaultedRequest = {
+type FaultedRequest = {
   readonly connection: number;
   readonly user: string;
   readonly database: string | null;

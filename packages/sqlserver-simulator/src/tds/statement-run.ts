@@ -15,7 +15,7 @@ export type Outcome = 'ok' | 'failed' | 'cancelled' | 'cut' | 'over';
 const FATAL_CLASS = 20;
 
 /** A client's request, and where its response goes. */
-export type Run = {
+type Run = {
   readonly context: ServerContext;
   readonly connection: number;
   readonly user: string;

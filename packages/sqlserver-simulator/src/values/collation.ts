@@ -10,7 +10,7 @@ const FAMILIES: Readonly<Record<string, readonly [locale: number, codePage: numb
 };
 const NAME = /^(\w+?)_(BIN2?|(CI|CS)_(AI|AS))$/i;
 
-export type Collation = {
+type Collation = {
   /** For COLMETADATA (MS-TDS 2.2.5.1.2). */
   readonly wire: Buffer;
   encode(text: string): Buffer;

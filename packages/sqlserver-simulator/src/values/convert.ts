@@ -18,7 +18,7 @@ import {
 
 type Value = NonNullable<SqlValue>;
 /** Converts a non-NULL value to another type. Throws SQL Server's errors for an invalid one. */
-export type Converter = (value: Value) => Value;
+type Converter = (value: Value) => Value;
 
 /**
  * Converts between types, with a style of CONVERT. Truncates text on explicit conversion. Throws 206 for

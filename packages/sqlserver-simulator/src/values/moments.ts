@@ -16,9 +16,9 @@ const DAY_MILLISECONDS = 86_400_000;
 const DAYS_TO_1970 = 719_162;
 const DAYS_OF_400_YEARS = 146_097;
 
-export type Moment = { readonly days: number; readonly ticks: number };
+type Moment = { readonly days: number; readonly ticks: number };
 /** Local time, with the offset in minutes if there is one. */
-export type MomentParts = Moment & { readonly offset: number | null };
+type MomentParts = Moment & { readonly offset: number | null };
 
 /** `2026-11-21` (and anything after it) as days since 0001-01-01. */
 function daysOf(text: string): number {

@@ -23,7 +23,7 @@ import { readChildren } from './read/child-values.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing, customFieldsOf } from './write/editing.ts';
 
-export type MssqlDeps = {
+type MssqlDeps = {
   readonly clock: Clock;
   readonly sqlServers: SqlServers;
   /** Rows per statement when reading the catalogue. Default: 1,900. */

@@ -31,7 +31,7 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): voi
 }
 
 /** Translates the sign-in service's GoTrue errors into the API's format. */
-export function asAppError(error: AuthError): AppError {
+function asAppError(error: AuthError): AppError {
   return new AppError({
     code: apiCode(error),
     status: error.status === 422 ? 400 : error.status,

@@ -6,7 +6,7 @@ import type { AuthDeps } from './embedded/parts.ts';
 import { createHostedAuth, type HostedAuth, type HostedOptions } from './hosted/hosted-auth.ts';
 import { createInstallation } from './installation.ts';
 
-export type AuthOptions = {
+type AuthOptions = {
   /** The account created at the first start; with a hosted project, only its address. */
   firstAccount?: { email: string; password: Secret | null } | undefined;
   /** A hosted project that signs people in instead. */
@@ -21,7 +21,7 @@ export type AuthService = AuthProvider &
   };
 
 /** The service behind /auth/v1, or a hosted project with our list of members. */
-export type SignInProvider =
+type SignInProvider =
   | { readonly embedded: EmbeddedAuth; readonly hosted: null }
   | { readonly embedded: null; readonly hosted: HostedAuth };
 

@@ -10,7 +10,7 @@ import type { UserRow } from './embedded/users.repository.ts';
 import type { HostedAuth } from './hosted/hosted-auth.ts';
 import { hostedStatusOf } from './hosted/hosted-members.ts';
 
-export type UsersCommandDeps = {
+type UsersCommandDeps = {
   auth: AuthService;
   /** True if mail is really sent; otherwise links are printed. */
   sendsMail: boolean;

@@ -30,7 +30,7 @@ export type StoreBatchRow = Readonly<
 >;
 
 /** A store batch holding products that another one waits for. */
-export type Holder = {
+type Holder = {
   readonly batch_id: string;
   readonly product_id: string;
   readonly seconds_left: number | null;

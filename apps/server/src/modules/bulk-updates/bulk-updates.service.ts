@@ -46,7 +46,7 @@ import { editingOf } from './store-editing.ts';
 import { attributesOf, flatChanges } from './values/changes.ts';
 import { whatIf } from './what-if.ts';
 
-export type BulkUpdatesDeps = PlannerDeps & {
+type BulkUpdatesDeps = PlannerDeps & {
   products: Pick<ProductsService, 'select'>;
   planner: Planner;
   applier: Pick<Applier, 'apply' | 'begin' | 'waitForEnd' | 'cancel'>;

@@ -1,6 +1,6 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 
-export type NamedItem = {
+type NamedItem = {
   readonly product_title: string | null;
   readonly variant_title: string | null;
   readonly store_name: string | null;

@@ -10,7 +10,7 @@ import { type DeviationRow, deviationsSql } from './deviations.ts';
 import type { ActiveRule } from './rules/active-rules.ts';
 import { foundArticles, requestedRules, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
 
-export type Correction = {
+type Correction = {
   readonly title: string;
   readonly drafts: readonly ItemDraft[];
   readonly refused: readonly RefusedDraft[];

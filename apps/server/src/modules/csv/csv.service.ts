@@ -16,7 +16,7 @@ import { type Table, toCsv } from './export/table.ts';
 import { hasProblemRows, problemRows } from './import/problem-rows.ts';
 import { createImportService } from './import.service.ts';
 
-export type CsvDeps = {
+type CsvDeps = {
   db: Database;
   clock: Clock;
   products: Pick<ProductsService, 'select'>;

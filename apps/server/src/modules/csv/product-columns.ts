@@ -22,14 +22,14 @@ import {
 } from '@storefleet/contract/constants';
 
 /** The meaning of a column; columns without one are ignored. */
-export type ColumnMeaning =
+type ColumnMeaning =
   | { readonly kind: 'key'; readonly key: RowKey }
   | { readonly kind: 'attribute'; readonly attribute: EditableAttribute; readonly inGrams?: true };
 
 /** Identifies the variant, product or store of a row, or its quantities. */
 export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle' | InventoryCell | UnitPriceCell;
 /** What the number in the column of the measure is of. */
-export type UnitPriceCell = 'unitPriceUnit' | 'unitPriceBase' | 'unitPriceBaseUnit';
+type UnitPriceCell = 'unitPriceUnit' | 'unitPriceBase' | 'unitPriceBaseUnit';
 /** Columns of Shopify's inventory file, which has a row per variant and location. */
 export type InventoryCell = 'location' | 'available' | 'onHandCurrent' | 'onHandNew';
 

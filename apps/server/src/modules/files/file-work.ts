@@ -21,7 +21,7 @@ type NewWork = Pick<FileWorkRow, 'owner_id' | 'kind' | 'title' | 'counted' | 'st
   Partial<Pick<FileWorkRow, 'ordered'>>;
 
 /** The work's own progress, updated as often as it likes. */
-export type Progress = { counted?: FileWorkRow['counted']; done: number; total: number | null };
+type Progress = { counted?: FileWorkRow['counted']; done: number; total: number | null };
 
 /** Tracked until its first end; later ones are ignored. */
 export type Followed = {

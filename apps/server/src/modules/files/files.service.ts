@@ -30,7 +30,7 @@ type FilesDeps = {
 };
 
 /** The contents of a file. Kept as JSON until fetched, by whichever process. */
-export type Contents =
+type Contents =
   | { readonly of: 'products'; readonly query: ProductFileQuery }
   | { readonly of: 'comparison'; readonly query: CompareFilter }
   | { readonly of: 'missing'; readonly query: MissingFileQuery }

@@ -9,7 +9,7 @@ import { compose } from '../../platform/db/statements/statement.ts';
 import { filterSql } from '../products/filter/filter-conditions.ts';
 import { resolveNames } from '../products/filter/resolve-filter.ts';
 
-export type StoreCounts = {
+type StoreCounts = {
   readonly store_id: string;
   readonly products: number;
   readonly findings: Readonly<Record<HealthFindingId, number>>;

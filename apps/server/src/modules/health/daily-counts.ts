@@ -23,7 +23,7 @@ export async function noteFindings(db: Queryable, now: Date): Promise<void> {
   );
 }
 
-export type DayCounts = { date: string; findings: Partial<Record<HealthFindingId, number>> };
+type DayCounts = { date: string; findings: Partial<Record<HealthFindingId, number>> };
 
 /** The last days with counts, before today; oldest first. */
 export async function readCourse(

@@ -164,7 +164,7 @@ export async function findUndoneOnce(
   return rows;
 }
 
-export type UndoingRow = { id: string; batch_id: string; undoes_record_id: string };
+type UndoingRow = { id: string; batch_id: string; undoes_record_id: string };
 
 /** The changes that undid any of these records, directly or along with an older one, newest first. */
 export async function findUndoings(db: Queryable, recordIds: readonly string[]): Promise<UndoingRow[]> {
@@ -185,7 +185,7 @@ export async function findUndoings(db: Queryable, recordIds: readonly string[]):
   return rows;
 }
 
-export type HistoryUserRow = { id: string; email: string | null; name: string | null };
+type HistoryUserRow = { id: string; email: string | null; name: string | null };
 
 /** Everybody who ever changed something, under their latest name. Reads one row per person. */
 export async function listHistoryUsers(db: Queryable): Promise<HistoryUserRow[]> {

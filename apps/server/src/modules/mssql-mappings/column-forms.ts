@@ -2,7 +2,7 @@
  * Normalizes a column's name for comparison: lower case letters and digits without accents. `Unit_Price`,
  * `UnitPrice` and `unit price` are the same; `Größe` is `grosse`, `Ürün Adı` is `urunadi`.
  */
-export function columnKey(name: string): string {
+function columnKey(name: string): string {
   return name
     .replaceAll('ß', 'ss')
     .toLowerCase()

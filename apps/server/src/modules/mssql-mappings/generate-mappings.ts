@@ -10,7 +10,7 @@ import {
   TITLE_SUBSTITUTES,
 } from './target-names.ts';
 
-export type GenerationColumn = {
+type GenerationColumn = {
   readonly name: string;
   /** SQL Server's own type, in lower case and without length. */
   readonly type: string;
@@ -23,7 +23,7 @@ export type GenerationTable = {
   readonly primaryKey: readonly string[];
 };
 
-export type Generation = {
+type Generation = {
   readonly mappings: FieldMappingInput[];
   readonly unplacedColumns: string[];
 };

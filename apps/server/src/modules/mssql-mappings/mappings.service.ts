@@ -29,7 +29,7 @@ import { complete, insertAll, newMapping } from './new-mappings.ts';
 import { previewTable } from './preview-table.ts';
 import { refuseTakenTargets } from './taken-targets.ts';
 
-export type MappingsDeps = {
+type MappingsDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly stores: Pick<StoresService, 'lockMssqlStore' | 'requireMssqlStore'>;

@@ -25,7 +25,7 @@ const TEST_DEADLINE_MS = 15_000;
 /** Every login may open it: used to list the databases if none is named. */
 const DATABASE_OF_THE_SERVER = 'master';
 
-export type ConnectionTestDeps = {
+type ConnectionTestDeps = {
   readonly stores: Pick<StoresService, 'requireMssqlStore'>;
   readonly sqlServers: SqlServers;
 };

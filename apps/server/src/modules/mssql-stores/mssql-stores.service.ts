@@ -17,7 +17,7 @@ import type { StoresService } from '../stores/stores.service.ts';
 import { boundParams } from './bound-params.ts';
 import { createConnectionTest, toMssqlTable } from './connection-test.ts';
 
-export type MssqlStoresDeps = {
+type MssqlStoresDeps = {
   readonly stores: Pick<StoresService, 'createMssql' | 'requireMssqlStore'>;
   readonly sqlServers: SqlServers;
 };

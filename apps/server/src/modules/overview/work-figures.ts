@@ -19,7 +19,7 @@ export const WORK_FIGURES = {
   removals_held_back: 'Products that vanished in suspicious number and wait for a decision',
 } as const;
 
-export type WorkFigure = keyof typeof WORK_FIGURES;
+type WorkFigure = keyof typeof WORK_FIGURES;
 
 export async function readWorkFigures(db: Queryable): Promise<Record<WorkFigure, number>> {
   const { rows } = await db.query<Record<WorkFigure, number>>(SQL);

@@ -250,14 +250,14 @@ async function list({ db }: ProductsDeps, productIds: readonly string[]) {
 }
 
 /** A search without its page. */
-export type SearchSelection = Pick<WholeSearchQuery, 'query' | 'type' | 'filter'> &
+type SearchSelection = Pick<WholeSearchQuery, 'query' | 'type' | 'filter'> &
   Partial<Pick<WholeSearchQuery, 'store_id' | 'store_ids' | 'sort_by' | 'sort_direction'>>;
 
 /**
  * Whether a search shows a variant of a matching product: in a name search all, otherwise the matching ones;
  * with a filter, only those that meet it.
  */
-export type ShowsVariant = (variant: Pick<VariantRow, 'id' | 'sku' | 'barcode'> & FilteredVariant) => boolean;
+type ShowsVariant = (variant: Pick<VariantRow, 'id' | 'sku' | 'barcode'> & FilteredVariant) => boolean;
 
 function showsVariant(
   { type, filter = {} }: Pick<SearchQuery, 'type' | 'filter'>,

@@ -10,7 +10,7 @@ const RUNS_PER_STEP = 200;
 /** For this long a sync might still restore a product that the shop has reported deleted: none takes days. */
 const GONE_PRODUCTS_KEPT = `interval '7 days'`;
 
-export type Pruned = {
+type Pruned = {
   /** All its tables, starting with the one whose rows are counted. */
   readonly tables: readonly [string, ...string[]];
   /** Removes some of the older rows. */

@@ -5,7 +5,7 @@ import type { Notify } from '../settings/notify.ts';
 import type { Notice } from './notice.jobs.ts';
 import { findChange, type ScheduledChange } from './scheduled-changes.repository.ts';
 
-export type NoticeDeps = {
+type NoticeDeps = {
   readonly db: Database;
   readonly notify: Notify;
   /** The application's public URL. */

@@ -22,7 +22,7 @@ export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
 };
 
 /** The lease on a scheduled change of products. */
-export type ChangeLease = { readonly batchId: string; readonly leaseId: string };
+type ChangeLease = { readonly batchId: string; readonly leaseId: string };
 
 export const changeLeases = leasedRows<ChangeLease>({
   table: 'scheduled_changes',
@@ -98,7 +98,7 @@ export async function findChange(
   return { ...found, title: titleOf({ ...found, definitionOf }) };
 }
 
-export type NewChange = Pick<
+type NewChange = Pick<
   ScheduledChangesRow,
   'batch_id' | 'starts_at' | 'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails'
 > & { readonly by: AuthenticatedUser };
@@ -132,10 +132,7 @@ export async function saveChange(tx: Queryable, change: NewChange, now: Date): P
   );
 }
 
-export type MovedEnd = Pick<
-  NewChange,
-  'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails' | 'by'
->;
+type MovedEnd = Pick<NewChange, 'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails' | 'by'>;
 
 /** From now on it reverts on behalf of whoever moved its end. Null keeps the new values. */
 export async function moveEnd(tx: Queryable, batchId: string, end: MovedEnd): Promise<void> {

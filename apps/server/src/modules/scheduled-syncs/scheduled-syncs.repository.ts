@@ -14,7 +14,7 @@ export type ScheduleRow = ScheduleTiming &
   Omit<ScheduledSyncsRow, keyof ScheduleTiming> & { readonly store_name: string };
 
 /** A schedule's state: everything that changes by itself. */
-export type ScheduleState = Pick<
+type ScheduleState = Pick<
   ScheduleRow,
   'is_active' | 'failure_count' | 'last_run_status' | 'last_run_at' | 'next_run_at'
 >;
@@ -192,7 +192,7 @@ export async function deleteSchedule(db: Queryable, id: string): Promise<boolean
   return rowCount > 0;
 }
 
-export type ScheduleCounts = {
+type ScheduleCounts = {
   readonly total: number;
   readonly active: number;
   readonly failed: number;

@@ -44,7 +44,7 @@ import { findTimezone, timezoneNames } from './timing/timezones.ts';
 import { nextRuns, recurrenceOf } from './timing/timing.ts';
 import { upcomingRuns } from './timing/upcoming.ts';
 
-export type ScheduledSyncsDeps = {
+type ScheduledSyncsDeps = {
   readonly db: Database;
   readonly clock: Clock;
 };

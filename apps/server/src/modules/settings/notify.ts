@@ -5,7 +5,7 @@ import { compose, type Letter } from '../../platform/mail/letter.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { SettingsService } from './settings.service.ts';
 
-export type NotifyDeps = {
+type NotifyDeps = {
   readonly mailer: Mailer;
   readonly logger: Logger;
   readonly settings: Pick<SettingsService, 'appName' | 'readSecret'>;

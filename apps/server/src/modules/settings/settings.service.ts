@@ -34,7 +34,7 @@ type SettingsDeps = {
   readonly appUrl: string;
 };
 
-export type PlainSetting = { readonly key: string; readonly value: string; readonly description: string };
+type PlainSetting = { readonly key: string; readonly value: string; readonly description: string };
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 

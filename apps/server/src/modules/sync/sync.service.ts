@@ -40,7 +40,7 @@ import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
 /** The parts of a store that a sync needs. */
 export type SyncedStore = Pick<Store, 'id' | 'shop_name' | 'store_type' | 'store_status'>;
 
-export type SyncServiceDeps = {
+type SyncServiceDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -59,7 +59,7 @@ export type SyncServiceDeps = {
   ) => Promise<void>;
 };
 
-export type StartRequest = {
+type StartRequest = {
   readonly method: SyncMethod;
   readonly trigger: SyncTrigger;
   readonly requestedBy: string | null;

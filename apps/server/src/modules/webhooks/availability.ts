@@ -6,7 +6,7 @@ import type { StoreRow } from '../stores/stores.table.ts';
 import { openStoreSecret } from '../stores/tokens/store-secrets.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export type AvailabilityDeps = {
+type AvailabilityDeps = {
   readonly secretBox: SecretBox;
   /** The value of a setting. */
   readonly readSecret: (key: string) => Promise<Secret | null>;

@@ -18,7 +18,7 @@ import {
   setEnabled,
 } from './store-webhooks.repository.ts';
 
-export type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
+type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
   /** The URL at which shops reach this server, without a trailing slash. */
   readonly webhooksUrl: string;
 };
@@ -26,7 +26,7 @@ export type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
 export const WEBHOOKS_PATH = '/webhooks/shopify';
 
 /** A webhook as received. */
-export type Sent = {
+type Sent = {
   readonly storeId: string;
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;

@@ -4,7 +4,7 @@ import { findDueStore, nextChangeIn, storeLeases } from './changes.repository.ts
 import { claimCheck, nextCheckIn, recheckOtherAddresses } from './store-webhooks.repository.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
-export type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> &
+type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> &
   WorkerDeps & {
     readonly webhooks: Pick<WebhooksService, 'base' | 'check' | 'counts'>;
     /** True if no other process can be using this database. */

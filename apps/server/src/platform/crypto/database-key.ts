@@ -4,11 +4,11 @@ import type { Secret } from './secret.ts';
 import { keyIdOf } from './secret-box.ts';
 
 /** A sentence for the person who starts the server. */
-export class EncryptionKeyError extends Error {
+class EncryptionKeyError extends Error {
   override name = 'EncryptionKeyError';
 }
 
-export type DatabaseKeyOptions = {
+type DatabaseKeyOptions = {
   /** The value of ENCRYPTION_KEY. */
   given: Secret | null;
   /** Folder of the key file, for when no key is given. */

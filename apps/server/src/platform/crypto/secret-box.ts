@@ -10,7 +10,7 @@ export type SecretBox = {
   open(sealed: string, boundTo: string): string;
 };
 
-export class SecretBoxError extends Error {
+class SecretBoxError extends Error {
   override name = 'SecretBoxError';
 }
 

@@ -5,7 +5,7 @@ import { forbidCaching } from './http-server.ts';
 import { AppError } from './problem.ts';
 import type { AuthenticatedUser } from './route.ts';
 
-export type ApiOptions = {
+type ApiOptions = {
   /** Every call of the contract. */
   routes: readonly RouteDescription[];
   authenticate(

@@ -19,7 +19,7 @@ import { acceptFormData, formFields } from './bodies/form-data.ts';
 import { refuseUnstorableText } from './bodies/stored-text.ts';
 import { asAppError, registerErrorHandler, sendProblem } from './error-handler.ts';
 
-export type HttpServerOptions = {
+type HttpServerOptions = {
   logger: Logger;
   /** Origins besides its own that the web app may call. */
   connectOrigins?: readonly string[];

@@ -3,7 +3,7 @@ import { type ErrorCode, problems } from '@storefleet/contract/api/problems';
 /** One thing that is wrong with a request: `path` names the field as the client sent it. */
 export type FieldError = { path: string; message: string };
 
-export type AppErrorOptions = {
+type AppErrorOptions = {
   /** Stable name for programs. */
   code: ErrorCode;
   /** The contract's status for this code unless given. */
@@ -42,7 +42,7 @@ export class ClientGoneError extends Error {
 }
 
 /** RFC 9457. */
-export type Problem = {
+type Problem = {
   type: string;
   title: string;
   status: number;

@@ -63,7 +63,7 @@ export type RouteRequest<Route extends RouteDescription> = {
   log: FastifyRequest['log'];
 };
 
-export type RouteOutput<Route extends RouteDescription> = Route['contentType'] extends string
+type RouteOutput<Route extends RouteDescription> = Route['contentType'] extends string
   ? FileAnswer
   :
       | RouteAnswer<Route>

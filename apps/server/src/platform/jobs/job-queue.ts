@@ -6,7 +6,7 @@ import type { Logger } from '../logging/logger.ts';
 import { createLimit } from '../resilience/limit.ts';
 import { retry } from '../resilience/retry.ts';
 
-export type QueueOptions = {
+type QueueOptions = {
   /** Seconds without a heartbeat after which another process takes over the job; at least 10. */
   heartbeatSeconds?: number;
   /** How often a job is retried if it fails or its process dies. */
@@ -15,13 +15,13 @@ export type QueueOptions = {
   retryDelaySeconds?: number;
 };
 
-export type SendOptions = {
+type SendOptions = {
   startAfterSeconds?: number;
   /** The transaction to send the job in: it exists only if that commits. */
   tx?: Queryable;
 };
 
-export type Job = {
+type Job = {
   readonly data: object;
   /** Aborted when the process stops or loses the job; a handler that then throws hands the job back. */
   readonly signal: AbortSignal;

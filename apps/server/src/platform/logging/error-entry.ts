@@ -1,5 +1,5 @@
 /** What is logged about an error. */
-export type ErrorEntry = {
+type ErrorEntry = {
   type: string;
   message: string;
   /** Where it was thrown, without the message. */

@@ -32,7 +32,7 @@ const REDACTED_PATHS = [
   'headers["x-shopify-access-token"]',
 ];
 
-export type LoggerOptions = {
+type LoggerOptions = {
   level: string;
   /** Default: standard output. */
   destination?: DestinationStream;

@@ -11,7 +11,7 @@ export type Mailer = {
   close(): void;
 };
 
-export type MailerOptions = {
+type MailerOptions = {
   /** `smtp://` or `smtps://` with user and password; without it messages are written to `outboxDirectory`. */
   smtpUrl?: string;
   from: string;

@@ -1,4 +1,4 @@
-export type BackoffOptions = {
+type BackoffOptions = {
   /** Milliseconds: the upper bound of the first delay. */
   base: number;
   /** Milliseconds: the upper bound of every delay. */

@@ -1,7 +1,7 @@
 import { fullJitterDelay } from './backoff.ts';
 import { sleep } from './sleep.ts';
 
-export type RetryOptions = {
+type RetryOptions = {
   /** Total number of attempts. */
   attempts: number;
   signal?: AbortSignal;

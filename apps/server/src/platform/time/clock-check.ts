@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from './clock.ts';
 
 /** A sentence for the person who starts the server. */
-export class ClockError extends Error {
+class ClockError extends Error {
   override name = 'ClockError';
 }
 

@@ -10,7 +10,7 @@ const CHECK_INTERVAL_MS = 250;
 /**
  * Fencing for sources that know nothing of leases: a write is sent only while the lease is certain to hold.
  */
-export type Fence = {
+type Fence = {
   /** A heartbeat sent at this time, by `elapsed`, has reached the row. */
   prove(sentAt: number): void;
   /**

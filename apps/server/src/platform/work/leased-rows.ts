@@ -4,7 +4,7 @@ import { prepared } from '../db/statements/prepared.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError, type WatchedLease } from './lease.ts';
 
 /** Rows of one table, each a unit of work with the columns `lease_id` and `heartbeat_at`. */
-export type LeasedTable<Held extends Lease> = {
+type LeasedTable<Held extends Lease> = {
   readonly table: string;
   /** The table's alias in the conditions. */
   readonly alias: string;
@@ -23,7 +23,7 @@ export type LeasedTable<Held extends Lease> = {
 };
 
 /** The key of a row, and the id of one worker's claim of it. */
-export type Lease = { readonly leaseId: string; readonly [key: string]: string };
+type Lease = { readonly leaseId: string; readonly [key: string]: string };
 
 /**
  * Statements by which workers lease the rows of a table. All times are the database's, since the clocks of

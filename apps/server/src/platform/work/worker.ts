@@ -4,7 +4,7 @@ import type { WakeUps, WorkKind } from './wake-ups.ts';
 export type Worker = { start(): Promise<void>; stop(): Promise<void> };
 
 /** One kind of work. Its rows are the queue: what waits for anything but a worker takes up no slot. */
-export type WorkHandler<Work extends object> = {
+type WorkHandler<Work extends object> = {
   readonly kind: WorkKind;
   /** Runs before the first search, such as to release interrupted work. */
   readonly prepare?: () => Promise<void>;

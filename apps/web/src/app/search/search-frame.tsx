@@ -35,7 +35,7 @@ const ColumnMenu = lazy(async () => ({
   default: (await import('../../features/products/grid/column-menu.tsx')).ColumnMenu,
 }));
 
-export type FoundResults = {
+type FoundResults = {
   items: readonly SearchResultItem[];
   /** Sort of the items, as laid out in the table. */
   rows: readonly GridRow[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './change-bars.module.css';
 
-export type ChangeRow = {
+type ChangeRow = {
   readonly id: string;
   readonly label: string;
   readonly before: number;

@@ -1,7 +1,7 @@
 /** Distinguishes series; legend, tooltip and table name them, too. */
-export type ChartTone = 'accent' | 'teal' | 'success' | 'danger' | 'neutral';
+type ChartTone = 'accent' | 'teal' | 'success' | 'danger' | 'neutral';
 
-export type ChartSeries = {
+type ChartSeries = {
   /** Key of the series' value in a row. */
   key: string;
   label: string;

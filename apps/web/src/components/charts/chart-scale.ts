@@ -1,4 +1,4 @@
-export type ChartScale = {
+type ChartScale = {
   /** Values with a gridline and label, from 0 to `top`. */
   ticks: readonly number[];
   /** Value at the full height of the chart. */

@@ -11,7 +11,7 @@ export function isChangedMeanwhile(error: Error | null): boolean {
 }
 
 /** `found` is null until somebody else saves; `open` counts the undecided conflicts. */
-export type Conflicts<Values> = {
+type Conflicts<Values> = {
   found: readonly EditConflict<Values>[] | null;
   open: number;
   decide: (name: keyof Values, whose: 'mine' | 'theirs') => void;

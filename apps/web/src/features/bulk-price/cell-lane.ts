@@ -21,7 +21,7 @@ export type Verdict =
   | { kind: 'failed'; typed: string; message: string };
 
 /** Whether two texts are the same cell value; `''` and null both mean none. */
-export type Same = (one: string | null, other: string | null) => boolean;
+type Same = (one: string | null, other: string | null) => boolean;
 
 /** Without a verdict, another value must be sent. */
 type Settled = { lane: Lane; verdict: Verdict | null };

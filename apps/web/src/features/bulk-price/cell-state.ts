@@ -1,6 +1,6 @@
 import type { Verdict } from './cell-lane.ts';
 
-export type CellStatus = 'normal' | 'updating' | 'success' | 'error';
+type CellStatus = 'normal' | 'updating' | 'success' | 'error';
 
 /** The typed text is not a valid amount. */
 type Invalid = { kind: 'invalid'; typed: string; message: string };

@@ -85,7 +85,7 @@ export function batchTitle(
 
 const idsOf = (stores: BulkUpdateBatch['stores']) => stores.map(({ store_id }) => store_id);
 
-export type Outcome = { tone: BannerTone; text: string };
+type Outcome = { tone: BannerTone; text: string };
 
 /** Summary of a finished update; its counts match the rows listed below. */
 export function describeOutcome(batch: BulkUpdateBatch, definitions?: Definitions): Outcome {

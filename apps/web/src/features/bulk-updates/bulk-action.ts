@@ -62,14 +62,14 @@ export const FIRST_ACTION: BulkAction = {
 };
 
 /** Input type for an attribute's value. */
-export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'html' | 'place';
+type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'quantity' | 'text' | 'html' | 'place';
 
 export type ActionRequest = Pick<
   PreviewRequest,
   'attributes_to_set' | 'price_change' | 'tag_change' | 'stock_change' | 'description_change' | 'restore'
 >;
 
-export type ReadAction =
+type ReadAction =
   | { ok: true; request: ActionRequest }
   /** `isBlank`: no error, just nothing to do yet. */
   | { ok: false; message: string; isBlank: boolean };

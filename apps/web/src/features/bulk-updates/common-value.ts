@@ -5,7 +5,7 @@ import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribu
 import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
 
 /** Current value of the selected rows. */
-export type CommonValue =
+type CommonValue =
   | { kind: 'common'; value: string | null; currency: string }
   | { kind: 'mixed' }
   /** Some of them are on pages not loaded yet. */

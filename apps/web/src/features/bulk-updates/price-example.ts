@@ -2,7 +2,7 @@ import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { changeAmount, currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import { formatMoney } from '../../lib/format/format-money.ts';
 
-export type ExampleAmount = { amount: string; currency: string };
+type ExampleAmount = { amount: string; currency: string };
 
 /** Example price if none of the selected prices is known. */
 export const TYPICAL_AMOUNT: ExampleAmount = { amount: '20.00', currency: 'USD' };

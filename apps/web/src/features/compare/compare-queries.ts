@@ -80,7 +80,7 @@ export const missingIn = ({ missing_in: _, ...compared }: Compared, storeId: str
   store_id: storeId,
 });
 
-export type CorrectionRequest = RouteBody<RouteById<'compare.plan'>>;
+type CorrectionRequest = RouteBody<RouteById<'compare.plan'>>;
 
 /** Plans corrections of deviations; writes nothing until the plan is applied. */
 export const usePlanCorrection = () =>

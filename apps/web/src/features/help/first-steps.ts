@@ -10,7 +10,7 @@ import { INVITE_HASH } from '../palette/places.ts';
 import { scheduleSummaryQuery } from '../scheduled-syncs/api/queries.ts';
 import { teamQuery } from '../team/team-api.ts';
 
-export type FirstStep = {
+type FirstStep = {
   readonly title: string;
   readonly why: string;
   readonly action: string;

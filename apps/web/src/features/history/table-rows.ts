@@ -1,13 +1,13 @@
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 
 /** Heading of a batch above its changes. */
-export type BatchHeadingRow = {
+type BatchHeadingRow = {
   kind: 'batch';
   key: string;
   record: HistoryRecord;
 };
 
-export type RecordRow = { kind: 'record'; key: string; record: HistoryRecord; inBatch: boolean };
+type RecordRow = { kind: 'record'; key: string; record: HistoryRecord; inBatch: boolean };
 
 export type HistoryTableRow = BatchHeadingRow | RecordRow;
 

@@ -11,7 +11,7 @@ import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
 
 export type SentSettings = RouteBody<RouteById<'bulkUpdates.matchImport'>>;
 type Plan = RouteBody<RouteById<'bulkUpdates.planImport'>>;
-export type NearQuestion = RouteBody<RouteById<'bulkUpdates.findNear'>>;
+type NearQuestion = RouteBody<RouteById<'bulkUpdates.findNear'>>;
 
 /** Uploads a file once for all steps of its import. */
 export const useUpload = () =>

@@ -8,7 +8,7 @@ import { POLL_MS } from './waiting-plans.ts';
 
 export const PLANS_PER_PAGE = 20;
 
-export type InboxView = { state: 'waiting' | 'decided'; mine: boolean /** From 1. */; page: number };
+type InboxView = { state: 'waiting' | 'decided'; mine: boolean /** From 1. */; page: number };
 
 export function inboxQuery(api: ApiClient, { state, mine, page }: InboxView) {
   return queryOptions({

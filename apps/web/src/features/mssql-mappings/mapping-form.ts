@@ -52,7 +52,7 @@ export type MappingFormValues = {
 };
 
 export type MappingFormField = keyof MappingFormValues;
-export type MappingRemarks = Partial<Record<MappingFormField, string>>;
+type MappingRemarks = Partial<Record<MappingFormField, string>>;
 
 export const mappingLabels: Record<MappingFormField, string> = {
   source_field: 'Source column',

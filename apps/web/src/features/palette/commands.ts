@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react';
 
 /** In this order, unless the text matches exactly. */
 const GROUPS = ['Products', 'Views', 'Stores', 'On this screen', 'Go to', 'Actions'] as const;
-export type CommandGroup = (typeof GROUPS)[number];
+type CommandGroup = (typeof GROUPS)[number];
 
 /** A palette entry. */
 export type Command = {

@@ -13,7 +13,7 @@ export const GO_TO_KEYS = {
   compare: 'G O',
   settings: 'G E',
 } as const;
-export type GoToTarget = keyof typeof GO_TO_KEYS;
+type GoToTarget = keyof typeof GO_TO_KEYS;
 
 /** Timeout for the second key, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1_500;

@@ -6,7 +6,7 @@ import { type Field, type FieldKey, keyOf, type Owner } from './fields.ts';
 import { type Note, notesOf } from './notes.ts';
 import { createDraft, type ProductDraft, textIn, typeText } from './product-draft.ts';
 
-export type Saving = {
+type Saving = {
   readonly done: number;
   readonly total: number;
   readonly wait: SaveWait | null;

@@ -20,7 +20,7 @@ export type Difference = {
   readonly inStore: AttributeValue;
 };
 
-export type Comparison = { readonly differences: readonly Difference[]; readonly gone: readonly string[] };
+type Comparison = { readonly differences: readonly Difference[]; readonly gone: readonly string[] };
 
 /** Differences between our copy and the store's answer, and variants gone from the store. */
 export function compareWithStore(product: ProductDetail, answer: ProductAtSource): Comparison {

@@ -44,7 +44,7 @@ export type ProductSearch = {
 };
 
 /** The search in the URL, without defaults. */
-export type SearchAddress = LayoutAddress & {
+type SearchAddress = LayoutAddress & {
   q?: string;
   filter?: string;
   type?: SearchType;

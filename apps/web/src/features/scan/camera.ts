@@ -31,7 +31,7 @@ function problemOf(name: string): CameraProblem {
 }
 
 /** Decodes a video frame; null without a code. */
-export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
+type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** Browser API of https://wicg.github.io/shape-detection-api/#barcode-detection-api */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };

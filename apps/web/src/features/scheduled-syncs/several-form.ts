@@ -58,7 +58,7 @@ export function severalInput(values: SeveralFormValues): ScheduleSeveralInput | 
   return { ...input, store_ids: [...values.store_ids], minutes_apart: Number(values.minutes_apart) };
 }
 
-export type StoreGroup = { readonly label: string; readonly ids: readonly string[] };
+type StoreGroup = { readonly label: string; readonly ids: readonly string[] };
 
 /** Store groups selectable at once: all, those without a schedule, those with a tag. */
 export function storeGroups(stores: readonly Store[], scheduled: ReadonlySet<string>): StoreGroup[] {

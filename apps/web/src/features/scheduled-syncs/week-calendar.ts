@@ -33,7 +33,7 @@ export type CalendarDay = {
   marks: readonly { at: number; clashes: boolean }[];
 };
 
-export type Clash = { storeId: string; storeName: string; names: readonly string[] };
+type Clash = { storeId: string; storeName: string; names: readonly string[] };
 
 /** Runs of today and the next six days in a timezone. `runs` are sorted soonest first. */
 export function weekOf(runs: readonly ComingRun[], now: number, timeZone: string): CalendarDay[] {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { isSyncing } from './sync-state.ts';
 import { isPlainSuccess } from './sync-words.ts';
 
-export type SyncNotice = { tone: 'success' | 'warning' | 'danger'; text: string };
+type SyncNotice = { tone: 'success' | 'warning' | 'danger'; text: string };
 
 /**
  * The notice when a running sync has ended; null for any other change, and for a failed start, which is

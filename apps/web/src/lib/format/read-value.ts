@@ -12,7 +12,7 @@ import {
 import { canonicalValue, distinctTags, isAmount } from '@storefleet/contract/values/attribute-value';
 import { readAmount, readWeight } from './read-amount.ts';
 
-export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
+type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
 
 const MAX_TEXT = 255;
 

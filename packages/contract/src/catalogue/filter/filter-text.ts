@@ -11,9 +11,9 @@ import {
 import type { ChangeTest, MetafieldTest, NumberTest, ProductFilter, StockTest } from './product-filter.ts';
 
 /** An invalid part of a filter text, with its offsets. */
-export type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
+type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
 
-export type ParsedFilterText = {
+type ParsedFilterText = {
   readonly filter: ProductFilter;
   /** The text to search for, without filters. */
   readonly words: string;

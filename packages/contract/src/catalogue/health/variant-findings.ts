@@ -6,7 +6,7 @@ import { VARIANT_STATES } from '../filter/filter-fields.ts';
 export const VARIANT_FINDINGS = ['no-sku', ...VARIANT_STATES] as const;
 export type VariantFinding = (typeof VARIANT_FINDINGS)[number];
 
-export type ExaminedVariant = {
+type ExaminedVariant = {
   readonly sku: string | null;
   readonly barcode: string | null;
   readonly price: string | null;

@@ -267,7 +267,7 @@ export const SearchResultItem = z
   .meta({ id: 'SearchResultItem' });
 export type SearchResultItem = z.infer<typeof SearchResultItem>;
 
-export const SearchPaginationInfo = PaginationInfo.extend({
+const SearchPaginationInfo = PaginationInfo.extend({
   more_than_total: z
     .boolean()
     .describe(

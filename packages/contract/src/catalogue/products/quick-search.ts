@@ -3,7 +3,7 @@ import { Money, requiredText, Uuid } from '../../api/common.ts';
 import { defineRoute } from '../../api/route.ts';
 import { QUICK_SEARCH_KINDS, QUICK_VALUE_FIELDS, SEARCH_QUERY_MAX_LENGTH } from '../catalogue-constants.ts';
 
-export const QuickSearchQuery = z.object({
+const QuickSearchQuery = z.object({
   query: requiredText('Enter a search term.', Number.MAX_SAFE_INTEGER).max(SEARCH_QUERY_MAX_LENGTH, {
     error: `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.`,
   }),

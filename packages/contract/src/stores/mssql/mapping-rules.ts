@@ -29,7 +29,7 @@ export type MappingDraft = {
     | undefined;
 };
 
-export type MappingProblem = {
+type MappingProblem = {
   readonly path:
     | 'target_field'
     | 'data_type'

@@ -38,7 +38,7 @@ function readDecimals(currency: string): number {
   }
 }
 
-export type ChangedPrice =
+type ChangedPrice =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly message: string };
 

@@ -12,7 +12,7 @@ import { collectionsOf, isInCollection } from './collections.ts';
 import { metafieldOf } from './metafields.ts';
 
 /** The inventory item shares its data with its variant; a separate type, so that the two are distinct. */
-export type InventoryItem = { readonly item: VariantInProduct };
+type InventoryItem = { readonly item: VariantInProduct };
 
 const MAX_VARIANTS_OF_ONE_PRODUCT = 2048;
 
@@ -117,7 +117,7 @@ export const inventoryItemFields: Resolvers<InventoryItem> = {
   },
 };
 
-export type InventoryLevel = InventoryItem & { readonly location: Location; readonly available: number };
+type InventoryLevel = InventoryItem & { readonly location: Location; readonly available: number };
 
 /** Its quantities are named. */
 export const inventoryLevelFields: Resolvers<InventoryLevel> = {

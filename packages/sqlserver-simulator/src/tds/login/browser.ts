@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { PRODUCT_VERSION, SERVER_NAME } from '../../engine/version.ts';
 
-export type Instance = {
+type Instance = {
   readonly instanceName: string;
   readonly port: () => number;
 };

@@ -20,14 +20,14 @@ const ENCRYPTION = { off: 0x00, on: 0x01, notSupported: 0x02, required: 0x03 } a
  */
 export type EncryptMode = 'off' | 'on' | 'required';
 
-export type Encryption = {
+type Encryption = {
   /** The ENCRYPTION byte of the response. */
   readonly answer: number;
   /** `login`: only LOGIN7 is encrypted. `refused`: no agreement is possible. */
   readonly extent: 'none' | 'login' | 'all' | 'refused';
 };
 
-export type Prelogin = { readonly encryption: number; readonly instance: string };
+type Prelogin = { readonly encryption: number; readonly instance: string };
 
 export function parsePrelogin(payload: Buffer): Prelogin {
   const reader = new ByteReader(payload);

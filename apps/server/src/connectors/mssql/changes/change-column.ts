@@ -3,7 +3,7 @@ import { findColumn, type TableInfo } from '../mapping/introspection.ts';
 
 /** The column that shows which rows of a table changed. */
 
-export type ChangeColumn = { readonly column: ColumnInfo } | { readonly refusal: string };
+type ChangeColumn = { readonly column: ColumnInfo } | { readonly refusal: string };
 
 const TIMES: ReadonlySet<string> = new Set(['datetime', 'datetime2', 'smalldatetime', 'datetimeoffset']);
 

@@ -2,9 +2,9 @@ import type { SourceErrorKind } from '../../source-error.ts';
 
 /** SQL Server's error numbers explained. Source: sys.messages, Microsoft's error reference. */
 
-export type Place = { readonly server: string; readonly database: string; readonly username: string };
+type Place = { readonly server: string; readonly database: string; readonly username: string };
 
-export type Advice = {
+type Advice = {
   readonly kind: SourceErrorKind;
   readonly sentence: string | ((place: Place) => string);
   /** True if the server's own message would add nothing. */

@@ -8,7 +8,7 @@ import type { InForce } from './sql.ts';
  * a person. The driver's own error is not passed on: it could hold anything.
  */
 
-export type ErrorContext = {
+type ErrorContext = {
   readonly inForce: InForce;
   /** Never in a sentence: removed from the server's message if it repeats them. */
   readonly secrets: readonly string[];
@@ -17,7 +17,7 @@ export type ErrorContext = {
 };
 
 /** An error of the server or the driver, however wrapped. */
-export type Failure = {
+type Failure = {
   /** SQL Server's number; null if the server never answered. */
   readonly number: number | null;
   /** SQL Server's class: from 20 on it also ends the connection. */

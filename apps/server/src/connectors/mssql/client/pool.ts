@@ -18,7 +18,7 @@ export type Pool = {
 
 export type Borrowed = { readonly connections: mssql.ConnectionPool; done(): void };
 
-export type PoolOptions = {
+type PoolOptions = {
   /** Milliseconds until all connections are closed while none is borrowed. */
   readonly idleMs: number;
   /** Milliseconds until giving up on a server that does not respond. */

@@ -17,7 +17,7 @@ import {
 } from './sql-server-requests.ts';
 import { inTransaction } from './sql-server-transactions.ts';
 
-export type CallDeps = {
+type CallDeps = {
   readonly logger: Logger;
   readonly random?: (() => number) | undefined;
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;

@@ -43,7 +43,7 @@ export function abortable<T>(signal: AbortSignal, cancel: () => void, work: Prom
   });
 }
 
-export type Capped = { columns: SqlColumn[]; rows: SqlRow[]; truncated: boolean };
+type Capped = { columns: SqlColumn[]; rows: SqlRow[]; truncated: boolean };
 
 /** Limit for characters and bytes of an answer held in memory: even a few rows can be large. */
 const MAX_CAPPED_SIZE = 16 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type mssql from 'mssql';
 import { failureOf } from './errors.ts';
 import { abortable, type Parent, type RunOptions } from './sql-server-requests.ts';
 
-export type TransactionRun<T> = {
+type TransactionRun<T> = {
   readonly signal: AbortSignal;
   /** Converts the driver's errors for the caller. */
   call<R>(driver: () => Promise<R>): Promise<R>;
@@ -11,7 +11,7 @@ export type TransactionRun<T> = {
   readonly end: 'rollback' | CommitRun;
 };
 
-export type CommitRun = {
+type CommitRun = {
   /** Called when the COMMIT is sent: a failure after that may have been carried out. */
   onCommit(): void;
   /** Called when it certainly was not carried out. */

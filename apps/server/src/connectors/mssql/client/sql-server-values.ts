@@ -34,7 +34,7 @@ export function rowReader(columns: readonly DriverColumn[]): (values: readonly u
   };
 }
 
-export function namesOf(columns: readonly DriverColumn[]): string[] {
+function namesOf(columns: readonly DriverColumn[]): string[] {
   const taken = new Set<string>();
   return columns.map(({ name }) => {
     const wanted = name === '' || name === '__proto__' ? '(no name)' : name;

@@ -21,7 +21,7 @@ export type SqlColumn = {
   readonly type: string;
 };
 
-export type SqlTable = {
+type SqlTable = {
   readonly columns: readonly SqlColumn[];
   readonly rows: readonly SqlRow[];
   /** True if there are more rows than requested. */

@@ -21,7 +21,7 @@ export type CheckedSelect = {
   readonly parameters: readonly string[];
 };
 
-export type Parse = (sql: string, dialect: 'mssql') => unknown[];
+type Parse = (sql: string, dialect: 'mssql') => unknown[];
 
 export function checkSelect(parse: Parse, text: string): CheckedSelect {
   const read = (sql: string) => onlyQuery(readStatement(parse, sql, 'The query'));

@@ -14,7 +14,7 @@ type Ident = { readonly value: string; readonly quoted: boolean; readonly node: 
 /** The text between two positions is replaced by `text`. */
 export type Replacement = { readonly start: Position; readonly end: Position; readonly text: string };
 
-export type Scope = {
+type Scope = {
   /** Null if there are no values to bind. */
   readonly parameters: Set<string> | null;
   readonly replacements: Replacement[];

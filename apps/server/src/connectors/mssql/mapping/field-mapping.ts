@@ -24,7 +24,7 @@ export type Mapping = Omit<FieldMapping, 'id' | 'store_id' | 'is_generated' | 'i
 export type TargetField = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
 
 /** Empty or blank text counts as nothing, like NULL. A problem is a sentence. */
-export type Mapped =
+type Mapped =
   | { readonly ok: true; readonly value: string | null }
   | { readonly ok: false; readonly problem: string };
 
@@ -136,7 +136,7 @@ function whereIs(raw: string | null, text: string, mapping: Mapping): string {
  * The reverse: what the column must hold so that `value` is read. `arriving` is what will be read, which an
  * irreversible transformation may spell differently.
  */
-export type Unmapped =
+type Unmapped =
   | { readonly ok: true; readonly raw: string | null; readonly arriving: string | null }
   | { readonly ok: false; readonly problem: string };
 

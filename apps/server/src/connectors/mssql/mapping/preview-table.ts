@@ -23,7 +23,7 @@ export type TableChoice = {
   readonly mappings: readonly Mapping[];
 };
 
-export type ChosenTable = { readonly table: TableInfo; readonly condition: string | null };
+type ChosenTable = { readonly table: TableInfo; readonly condition: string | null };
 
 /** Throws a SourceError for a missing table or a refused where clause. */
 export async function chooseTable(

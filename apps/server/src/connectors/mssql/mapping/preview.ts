@@ -17,7 +17,7 @@ import {
 import { chooseTable, reportTable, type TableChoice } from './preview-table.ts';
 import { warningsOf } from './preview-warnings.ts';
 
-export type PreviewOptions = TableChoice & {
+type PreviewOptions = TableChoice & {
   readonly limit: number;
 };
 

@@ -54,7 +54,7 @@ export type TablePlan = {
   readonly readOnlyBecause: string | null;
 };
 
-export type PlanOptions = {
+type PlanOptions = {
   readonly condition: string | null;
   /** The other tables that mappings name. */
   readonly children?: Children | undefined;

@@ -30,7 +30,7 @@ import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts
  * between pages and memory does not grow with the table.
  */
 
-export type CatalogueDeps = {
+type CatalogueDeps = {
   readonly server: SqlServer;
   readonly clock: Clock;
   /** Default: 1,900. */

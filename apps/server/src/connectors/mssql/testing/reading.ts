@@ -1,14 +1,14 @@
 import type { CatalogueEnd, CataloguePage, Connector, SkippedRow, SourceProduct } from '../../connector.ts';
 import type { JsonValue } from '../../json-value.ts';
 
-export type ReadThrough = {
+type ReadThrough = {
   readonly pages: readonly CataloguePage[];
   readonly products: readonly SourceProduct[];
   readonly skipped: readonly SkippedRow[];
   readonly end: CatalogueEnd;
 };
 
-export type ReadOptions = {
+type ReadOptions = {
   readonly checkpoint?: JsonValue | null;
   readonly signal?: AbortSignal;
   readonly onWaiting?: (until: Date, reason?: string) => void;

@@ -39,7 +39,7 @@ type OpenedServer = {
   close(): Promise<void>;
 };
 
-export type SqlTables = OpenedServer & {
+type SqlTables = OpenedServer & {
   /** Null for an external server, whose internals cannot be inspected. */
   readonly simulator: SqlServerSimulator | null;
   /** Rows as raw values of the named columns: the fast way for many. */

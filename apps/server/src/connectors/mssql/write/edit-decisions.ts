@@ -12,7 +12,7 @@ import type { KeyedChange } from './set-statements.ts';
 
 /** Decides what an edit changes in the rows found for it, and its outcome from what they hold afterwards. */
 
-export type RowChange = KeyedChange & { readonly row: RawRow; readonly inputs: readonly ColumnInput[] };
+type RowChange = KeyedChange & { readonly row: RawRow; readonly inputs: readonly ColumnInput[] };
 
 /** An edit that may be made, with the changes to its rows; none if all hold the new value already. */
 export type Decided = PreparedEdit & {

@@ -13,14 +13,14 @@ const TARGETS_PER_STATEMENT = 50;
 /** One join each; SQL Server locks the whole table from a few thousand rows on. */
 const TARGETS_PER_SET = 500;
 
-export type TargetRow = {
+type TargetRow = {
   readonly raw: RawRow;
   /** False for a row that the store's where clause excludes. */
   readonly isInStore: boolean;
 };
 
 /** Runs a statement, inside a transaction or outside. */
-export type Run = (sql: string, params: SqlParams) => Promise<SqlRow[]>;
+type Run = (sql: string, params: SqlParams) => Promise<SqlRow[]>;
 
 /** The rows of each target, in the product's order; empty for a missing target. */
 export async function readTargets(

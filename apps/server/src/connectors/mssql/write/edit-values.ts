@@ -110,7 +110,7 @@ export function valueIn(raw: RawRow, { mapping, at }: MappedColumn): AttributeVa
 }
 
 /** A target's value: of a product's rows, the first one that is set. */
-export function heldValue(rows: readonly RawRow[], field: MappedColumn): AttributeValue {
+function heldValue(rows: readonly RawRow[], field: MappedColumn): AttributeValue {
   for (const raw of rows) {
     const value = valueIn(raw, field);
     if (value !== null) return value;

@@ -13,7 +13,7 @@ import { MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/
 /** A position between two lines, and what was read before it. */
 export type Position = { byteOffset: number; lines: number; roots: number };
 
-export type AssembledProduct = {
+type AssembledProduct = {
   product: SourceProduct;
   /** How many variants Shopify reports, or null if it gives no exact number. */
   expectedVariants: number | null;
@@ -22,7 +22,7 @@ export type AssembledProduct = {
 /** `after` is a position between two products, where reading can resume. */
 export type AssembledPage = { products: AssembledProduct[]; after: Position };
 
-export type Assembler = {
+type Assembler = {
   /** Accepts any chunks of bytes; returns the pages they complete. */
   feed(chunk: Buffer): AssembledPage[];
   /** The offset after the last complete line. An interrupted download resumes here. */

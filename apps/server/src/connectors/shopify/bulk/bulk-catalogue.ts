@@ -45,7 +45,7 @@ const MAX_REREAD_SHARE = 0.01;
 const MIN_REREADS_ALLOWED = 100;
 
 /** Why Shopify does not export this catalogue, as a part of a sentence. */
-export type NoExport = { readonly noExport: string };
+type NoExport = { readonly noExport: string };
 
 /** Ends with `NoExport`, before any product, if the catalogue has to be read another way. */
 export async function* readBulk(

@@ -13,7 +13,7 @@ import type { BulkOperation, BulkOperations, Waiting } from './bulk-operations.t
 const STORAGE_HOSTS = ['storage.googleapis.com', '*.storage.googleapis.com'];
 
 /** The signed URL has expired (after 7 days) or was never valid: ask the operation for a new one. */
-export class ExpiredUrlError extends Error {
+class ExpiredUrlError extends Error {
   override readonly name = 'ExpiredUrlError';
 }
 
@@ -62,7 +62,7 @@ export async function* downloadBulkFile(options: DownloadOptions): AsyncGenerato
 }
 
 /** Consumes a file's bytes in any chunks, and knows how far it has read. */
-export type FileReader<Part> = {
+type FileReader<Part> = {
   feed(chunk: Buffer): Iterable<Part>;
   endOfFile(): Iterable<Part>;
   dropUnfinishedLine(): void;

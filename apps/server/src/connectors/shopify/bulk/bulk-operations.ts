@@ -54,7 +54,7 @@ const listedSchema = operationSchema.extend({
   query: z.string(),
   createdAt: z.string().transform((time) => Date.parse(time)),
 });
-export type ListedOperation = z.output<typeof listedSchema>;
+type ListedOperation = z.output<typeof listedSchema>;
 
 const recentSchema = z.object({
   bulkOperations: z.object({
@@ -71,7 +71,7 @@ export type Waiting = {
 };
 
 /** `document` runs once per line of the file at `path`, which has its variables. */
-export type BulkMutation = { document: string; path: string; label: string };
+type BulkMutation = { document: string; path: string; label: string };
 
 export type BulkOperations = {
   start(query: string, waiting: Waiting): Promise<BulkOperation>;

@@ -14,7 +14,7 @@ import { storageUrl } from './bulk-file.ts';
  * the storage host may refuse a request with other credentials. No error contains the form or the URL.
  */
 
-export type UploadDeps = { client: GraphqlClient; allowedHosts: readonly string[] };
+type UploadDeps = { client: GraphqlClient; allowedHosts: readonly string[] };
 
 /** Shopify accepts 100 MB; a slow connection manages that in this time. */
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;

@@ -20,7 +20,7 @@ export type CallDeps = {
   onAnswer?: ((answer: HttpAnswer) => void) | undefined;
 };
 
-export type RecordedFetch = {
+type RecordedFetch = {
   /** For the official client's `customFetchApi`. */
   fetch(
     url: string,
@@ -142,7 +142,7 @@ export type RetryDeps = {
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
-export type RetryOptions = {
+type RetryOptions = {
   signal: AbortSignal;
   onWaiting?: ((until: Date) => void) | undefined;
   /** Whether the rate limit itself determines the wait after this refusal; other failures wait here. */

@@ -225,7 +225,7 @@ export function scopesNamed(errors: readonly GraphqlError[]): string[] {
 }
 
 /** `Retry-After` in milliseconds: seconds with a decimal point ("2.0"), or a date. */
-export function retryAfter(headers: Headers): number | undefined {
+function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;

@@ -10,7 +10,7 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 /** Much larger than any page; keeps an endless answer from filling the memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-export type HttpRequest = {
+type HttpRequest = {
   url: URL;
   method: 'GET' | 'POST';
   headers: Record<string, string>;

@@ -8,7 +8,7 @@ export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: num
 /** `unmetered`: answers have no throttle status (Shopify's staff plan). `unknown`: no usable answer yet. */
 export type Report = ThrottleStatus | 'unmetered' | 'unknown';
 
-export type PointAccount = {
+type PointAccount = {
   /** Milliseconds until this many points may be spent; Infinity if only a pending answer can tell. */
   waitFor(points: number, options: { kept: (maximum: number) => number }): number;
   /** The available points; null if the bucket is unknown, or unmetered. */

@@ -9,7 +9,7 @@ import { createPointAccount, type Report, type ThrottleStatus } from './point-ac
 /** People's edits go before background reads of the same bucket. */
 export type Priority = 'person' | 'background';
 
-export type TakeOptions = {
+type TakeOptions = {
   priority: Priority;
   signal: AbortSignal;
   onWaiting?: ((until: Date) => void) | undefined;
@@ -28,7 +28,7 @@ export type CostBucket = {
   keepForPeople(points: number | null): void;
 };
 
-export type BucketDeps = {
+type BucketDeps = {
   clock: Clock;
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };

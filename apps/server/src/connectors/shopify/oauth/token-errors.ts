@@ -9,7 +9,7 @@ import type { Grant } from './grant.ts';
 export class GrantEndedError extends SourceError {}
 
 /** Shopify's own code and text. */
-export type Refusal = { code: string; description: string };
+type Refusal = { code: string; description: string };
 
 type Refused = {
   shop: string;

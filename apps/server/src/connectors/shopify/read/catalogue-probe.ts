@@ -15,7 +15,7 @@ const countSchema = z.object({ count: z.number(), precision: z.string() });
 const countsSchema = z.object({ productsCount: countSchema, productVariantsCount: countSchema.nullish() });
 const readableSchema = countsSchema.partial();
 
-export type ProductsProbe = { products: number | null; variants: number | null; costReadable: boolean };
+type ProductsProbe = { products: number | null; variants: number | null; costReadable: boolean };
 
 /** Throws `scope_missing` if products cannot be read; only the cost may be unreadable. */
 export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {

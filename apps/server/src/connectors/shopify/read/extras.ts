@@ -4,10 +4,7 @@ import { SourceError } from '../../source-error.ts';
 /** Optional data that is read with the products, if the store has it switched on. */
 
 export type ExtraOptions = Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>;
-export type Extendable = Pick<
-  ProductsReading,
-  'products' | 'stock' | 'collections' | 'channels' | 'priceLists'
->;
+type Extendable = Pick<ProductsReading, 'products' | 'stock' | 'collections' | 'channels' | 'priceLists'>;
 
 export type ExtraReader = {
   /** Parts that replace those of the reading; called only if it has products. */

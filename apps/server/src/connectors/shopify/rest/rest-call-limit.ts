@@ -6,14 +6,14 @@ import { steadyTime } from '../../../platform/time/steady-time.ts';
  * Shopify's leaky bucket for REST, from our side: each call adds one, and calls leak away steadily. Every
  * answer reports `used/size`, so we wait by these numbers before sending, instead of being refused.
  */
-export type CallLimit = {
+type CallLimit = {
   /** Resolves when a call may be sent. */
   take(options: { signal: AbortSignal; onWaiting?: ((until: Date) => void) | undefined }): Promise<Ticket>;
   /** After a refusal: nobody sends for this many milliseconds. */
   pause(milliseconds: number): void;
 };
 
-export type Ticket = {
+type Ticket = {
   /** `told`: the header of the response; null if there is none. */
   settle(told: string | null): void;
 };

@@ -41,7 +41,7 @@ export type RestClient = {
   context(requestId?: string): ErrorContext;
 };
 
-export type RestClientDeps = CallDeps & RetryDeps & { accessTokens: AccessTokens };
+type RestClientDeps = CallDeps & RetryDeps & { accessTokens: AccessTokens };
 
 /** The documented pause after a refusal without Retry-After. */
 const PAUSE_AFTER_REFUSAL_MS = 2_000;

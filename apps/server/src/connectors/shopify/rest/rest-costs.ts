@@ -16,7 +16,7 @@ import { type RestVariant, variantId } from './rest-normalise.ts';
  */
 
 export const costOrigins = z.enum(['rest', 'graphql', 'nowhere']);
-export type CostOrigin = z.output<typeof costOrigins>;
+type CostOrigin = z.output<typeof costOrigins>;
 
 /** The longest list of ids for REST. */
 const ITEMS_PER_CALL = 100;

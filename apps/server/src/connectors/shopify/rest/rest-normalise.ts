@@ -16,7 +16,7 @@ export function variantId(id: string): string {
 }
 
 /** What REST omits, in GraphQL's format, provided by the caller. */
-export type Beyond = { readonly beyond: Json; readonly metafields: ShopMetafields };
+type Beyond = { readonly beyond: Json; readonly metafields: ShopMetafields };
 
 export function fromRestProduct(
   product: RestProduct,

@@ -23,7 +23,7 @@ export const levelsSchema = z.object({
   ),
   pageInfo: pageInfoSchema,
 });
-export type Levels = z.output<typeof levelsSchema>;
+type Levels = z.output<typeof levelsSchema>;
 
 const MORE_LEVELS: Operation = {
   expectedCost: 20,

@@ -80,7 +80,7 @@ function refusalOfPlace(edit: SourceEdit, { tracked, places }: HeldStock): strin
   return elsewhere === undefined ? null : notStocked(elsewhere);
 }
 
-export const notStocked = (attribute: StockAttribute): string =>
+const notStocked = (attribute: StockAttribute): string =>
   `The variant is not stocked at ${locationOf(attribute)}. Stock it there in Shopify first.`;
 
 /** Returns the refused ones, in which case nothing was written. */

@@ -43,7 +43,7 @@ export async function searchCategories(asking: Asking, search: string): Promise<
 }
 
 type Waiting = Omit<Asking, 'client'>;
-export type CategoryIds = (fullNames: Iterable<string>, options: Waiting) => Promise<Map<string, string>>;
+type CategoryIds = (fullNames: Iterable<string>, options: Waiting) => Promise<Map<string, string>>;
 
 /**
  * The ids of categories by their full names, without those that do not exist. Goes down the tree name by name, since how

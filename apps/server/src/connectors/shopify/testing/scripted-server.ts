@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export type ScriptedServer = {
+type ScriptedServer = {
   host: string;
   requests: IncomingMessage[];
   /** What the requests carried, as text. */

@@ -14,7 +14,7 @@ import type { ShopifyStore } from '../shopify-connector.ts';
 import { TOKEN } from './simulated-shop.ts';
 import { connectorOf, waitingClock } from './test-client.ts';
 
-export type Simulation = {
+type Simulation = {
   readonly simulator: Simulator;
   readonly clock: TestClock;
   /** Another shop, with a connector to it. */

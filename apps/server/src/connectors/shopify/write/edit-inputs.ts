@@ -26,7 +26,7 @@ import {
  */
 
 export type Input = Record<string, unknown>;
-export type BuiltInput = { input: Input } | { refusal: string };
+type BuiltInput = { input: Input } | { refusal: string };
 
 /** Shopify's maximum length of a list. */
 const MAX_TAGS = 250;

@@ -39,7 +39,7 @@ export const productPayloadSchema = z.object({
 });
 
 export type VariantsPayload = z.output<typeof variantsPayloadSchema>;
-export type ProductPayload = z.output<typeof productPayloadSchema>;
+type ProductPayload = z.output<typeof productPayloadSchema>;
 
 type Reading = {
   /**

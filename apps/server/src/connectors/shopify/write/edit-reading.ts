@@ -69,7 +69,7 @@ export type HeldMetafields = {
 };
 
 /** `gone`: the variant was deleted. Null: it has no weight, and so no unit. */
-export type WeightUnit = string | null | 'gone';
+type WeightUnit = string | null | 'gone';
 
 export function createEditReader(
   client: GraphqlClient,

@@ -46,7 +46,7 @@ const linksPerAddress = 30;
 
 export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
-export type LinkOptions = {
+type LinkOptions = {
   /** A new address, to be confirmed. */
   email?: string | undefined;
   pkce?: CodeChallenge | null;

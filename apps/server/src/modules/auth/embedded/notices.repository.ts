@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** Shown at sign-in: somebody else received a link that signs in as this person. */
-export type NoticeRow = {
+type NoticeRow = {
   id: string;
   /** Null for the server's shell or a program with a service key. */
   actor_email: string | null;

@@ -23,7 +23,7 @@ const codeLifetime = 10 * 60 * 1_000;
 /** Milliseconds after a sign-in by mailed link during which it replaces the current password. */
 const mailedProofLifetime = 24 * 60 * 60 * 1_000;
 
-export type ProfileChange = {
+type ProfileChange = {
   email?: string | null;
   password?: string | null;
   /** Permits the change in an old session, like a mailed code. */

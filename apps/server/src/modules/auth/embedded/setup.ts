@@ -16,9 +16,7 @@ const triesPerAddress = 30;
 /** Any fixed number: serializes people and processes creating the first account. */
 const setupLock = 7_250_413;
 
-export type FirstAccount = { email: string; password: string; name?: string | undefined };
-
-export type Setup = ReturnType<typeof createSetup>;
+type FirstAccount = { email: string; password: string; name?: string | undefined };
 
 /** Creates the first account of a new installation. Once it exists, this path is closed. */
 export function createSetup(parts: AuthParts) {

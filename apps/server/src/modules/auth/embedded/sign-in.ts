@@ -10,8 +10,6 @@ import { takeToken } from './tokens/one-time-tokens.repository.ts';
 import { equalInConstantTime } from './tokens/opaque-token.ts';
 import { changeUser, findUser, findUserByEmail, type UserRow } from './users.repository.ts';
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 export function createSignIn(parts: AuthParts, sessions: Sessions, tries: SignInTries) {
   const { db, clock, logger } = parts;
 

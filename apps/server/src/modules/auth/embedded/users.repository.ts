@@ -23,7 +23,7 @@ export async function anyUserExists(db: Queryable): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-export type NewUser = NewRow<UserRow, 'created_at' | 'updated_at'>;
+type NewUser = NewRow<UserRow, 'created_at' | 'updated_at'>;
 
 /** Null if the address or the id is taken. */
 export function insertUser(db: Queryable, user: NewUser, now: Date): Promise<UserRow | null> {

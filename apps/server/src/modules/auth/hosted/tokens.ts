@@ -17,7 +17,7 @@ const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
 /** Failures to fetch the key set, as opposed to failures of the token. */
 const keySetFailures = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
-export type ReadToken = (token: string) => Promise<UserClaims>;
+type ReadToken = (token: string) => Promise<UserClaims>;
 
 /** Verifies a hosted project's tokens with its published keys, or with its secret if it signs with HS256. */
 export function createTokenReader(options: {

@@ -8,14 +8,14 @@ import {
   storeBatchLeases,
 } from './store-batch-lease.ts';
 
-export type Claims = {
+type Claims = {
   /** Products that this batch may write. */
   readonly obtained: ReadonlySet<string>;
   /** Products that our copy no longer has. */
   readonly gone: ReadonlySet<string>;
 };
 
-export type ClaimOptions = {
+type ClaimOptions = {
   readonly now: Date;
   /** Whether to claim products that our copy no longer has. */
   readonly evenIfRemoved: boolean;

@@ -20,7 +20,7 @@ import {
 import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
 /** Why a worker starts nothing new for a store batch that it still holds. */
-export type StopReason = 'cancelled' | 'store_closed';
+type StopReason = 'cancelled' | 'store_closed';
 
 export class StoreBatchStoppedError extends Error {
   override readonly name = 'StoreBatchStoppedError';

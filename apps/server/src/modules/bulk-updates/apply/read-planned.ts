@@ -29,7 +29,7 @@ export type Pass = {
 };
 export const NOTHING_CLAIMED: Pass = { claimed: 0, blocked: [] };
 
-export type Reading = {
+type Reading = {
   /** Products ready to be written, chunk by chunk. */
   readonly chunks: AsyncGenerator<ReadyProduct[], void, void>;
   /** The result so far. */

@@ -107,7 +107,7 @@ export async function readAttempt(db: Queryable, lease: StoreBatchLease): Promis
 }
 
 /** How long a store batch is paused after an error, and the reason to show. */
-export type Pause = {
+type Pause = {
   readonly milliseconds: number;
   readonly reason: string;
   /** Whether a request to cancel was handled; otherwise the next lease does so at once. */
@@ -220,7 +220,7 @@ export async function endStoreBatch(db: Database, lease: StoreBatchLease, now: D
   });
 }
 
-export type LockedBatch = { readonly status: string; readonly started_at: Date | null };
+type LockedBatch = { readonly status: string; readonly started_at: Date | null };
 
 /** Does not block claims, which reference the batch's key all the time. */
 export async function lockBatch(tx: Queryable, batchId: string): Promise<LockedBatch | null> {

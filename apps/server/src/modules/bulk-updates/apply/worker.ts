@@ -9,13 +9,13 @@ import {
 import { storeBatchLeases } from './store-batch-lease.ts';
 
 /** Store batches that a process runs in parallel, per kind of lease. */
-export type EditConcurrency = {
+type EditConcurrency = {
   readonly inAll: number;
   /** Per store, so that many large edits of one store leave slots for others. */
   readonly perStore: number;
 };
 
-export type BulkUpdateWorkerDeps = WorkerDeps & {
+type BulkUpdateWorkerDeps = WorkerDeps & {
   readonly db: Database;
   readonly concurrency: EditConcurrency;
   readonly applier: Pick<Applier, 'applyStoreBatch'>;

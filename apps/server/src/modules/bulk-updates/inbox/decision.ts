@@ -7,7 +7,7 @@ import { AppError, conflict, forbidden } from '../../../platform/http/problem.ts
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import { isScheduled } from '../plan-schedule.ts';
 
-export type SubmissionColumns = Pick<
+type SubmissionColumns = Pick<
   EditBatchesRow,
   | 'submitted_at'
   | 'decision'

@@ -29,7 +29,7 @@ import {
   readLaterChanges,
 } from './late-writes.repository.ts';
 
-export type LateWritesDeps = {
+type LateWritesDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;

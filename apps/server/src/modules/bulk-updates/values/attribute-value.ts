@@ -52,7 +52,7 @@ export function valueInCopy(
   return row === null ? null : valueIn(row, attribute);
 }
 
-export type ParsedValue =
+type ParsedValue =
   | { readonly ok: true; readonly value: AttributeValue }
   | { readonly ok: false; readonly message: string };
 

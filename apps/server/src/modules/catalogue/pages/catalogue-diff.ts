@@ -45,7 +45,7 @@ export function hashProducts(products: readonly SourceProduct[]): Map<string, Ha
 
 export type ChangedProduct = { readonly stored: StoredProduct; readonly hashed: HashedProduct };
 
-export type ProductPlan = {
+type ProductPlan = {
   readonly added: HashedProduct[];
   readonly changed: ChangedProduct[];
   readonly unchanged: StoredProduct[];
@@ -84,7 +84,7 @@ export function wasReadAfter(row: { readonly read_at: Date | null }, readAt: Dat
   return row.read_at !== null && row.read_at > readAt;
 }
 
-export type VariantPlan = {
+type VariantPlan = {
   /** The variants as they will be stored; edits made since the read are kept. */
   readonly result: SourceVariant[];
   readonly written: SourceVariant[];

@@ -14,7 +14,7 @@ import { keptOf } from '../plain-columns.ts';
 import type { StoredVariant } from './catalogue-diff.ts';
 import type { ProductRow, StoredProductRow } from './catalogue-statements.ts';
 
-export type ChangedVariant = { readonly before: StoredVariant; readonly after: SourceVariant };
+type ChangedVariant = { readonly before: StoredVariant; readonly after: SourceVariant };
 
 /** The attributes of a product and its variants whose values at the source differ from our copy. */
 export function foundChanges(

@@ -11,7 +11,7 @@ export type ActiveRule = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way'
   readonly missingRates: readonly string[];
 };
 
-export type Target = {
+type Target = {
   readonly storeId: string;
   readonly factor: string;
   readonly amount: string;

@@ -54,7 +54,6 @@ export function createRuleWatch(deps: Deps) {
     },
   };
 }
-export type RuleWatch = ReturnType<typeof createRuleWatch>;
 
 type Proposal = { readonly batchId: string | null; readonly problem: string | null };
 

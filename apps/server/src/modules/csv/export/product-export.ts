@@ -117,7 +117,7 @@ function unitPriceCells() {
   >;
 }
 
-export type FileColumn = {
+type FileColumn = {
   readonly heading: string;
   readonly cell: (row: Row) => Cell;
 };

@@ -15,7 +15,7 @@ import type { AttributeColumn } from './import-columns.ts';
 import { isNotStocked } from './inventory-cells.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
 
-export type CellValue =
+type CellValue =
   | { readonly kind: 'same' }
   | { readonly kind: 'new'; readonly value: AttributeValue }
   | { readonly kind: 'refused'; readonly sentence: string };

@@ -33,7 +33,7 @@ import { addStatements, newValues, type ProductStatements } from './product-agre
 import { refuseFile } from './read/file-refusal.ts';
 import { type MatchedRow, SAY_WHICH } from './row-matching.ts';
 
-export type RowCounts = { matched: number; unmatched: number; ambiguous: number; invalid: number };
+type RowCounts = { matched: number; unmatched: number; ambiguous: number; invalid: number };
 
 export type ImportDrafts = {
   readonly drafts: ItemDraft[];

@@ -4,7 +4,7 @@ import { isCellError } from './cell-errors.ts';
 import type { ImportColumn, InventoryColumns } from './import-columns.ts';
 import { cellOf, type ImportRow } from './import-rows.ts';
 
-export type ReadInventory =
+type ReadInventory =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused'; readonly sentence: string }
   /** `seen`: what the file says was available, undefined where it does not say. */

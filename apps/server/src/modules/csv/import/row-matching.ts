@@ -64,7 +64,7 @@ const LOST_ZEROS = /^[1-9](\d{3,6}|\d{8,10})$/;
 const LOST_ZEROS_HINT =
   ' If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.';
 
-export type MatchScope = {
+type MatchScope = {
   readonly stores: readonly FileStore[];
   /** Null for every store. */
   readonly storeIds: readonly string[] | null;

@@ -8,7 +8,7 @@ import { isRestored, type UndoAssessment } from './undo-assessment.ts';
 import { createUndoCollection } from './undo-collection.ts';
 import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 
-export type RevertDeps = UndoSelectionDeps & {
+type RevertDeps = UndoSelectionDeps & {
   readonly planner: Pick<Planner, 'plan'>;
   readonly applier: Pick<Applier, 'apply'>;
 };

@@ -8,7 +8,7 @@ import type { UndoChain } from './undo-chains.ts';
 import type { ValueState } from './value-states.ts';
 
 /** A reason against restoring a value. */
-export type Obstacle = {
+type Obstacle = {
   /** A sentence for a person. */
   readonly reason: string;
   /** True if the person may choose to restore the value anyway. */

@@ -19,7 +19,7 @@ import { createUndoCollection } from './undo-collection.ts';
 import { findUndoAnswer, noteChains, noteUndoAnswer, type UndoRequestKey } from './undo-requests.ts';
 import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 
-export type UndoDeps = UndoSelectionDeps & {
+type UndoDeps = UndoSelectionDeps & {
   clock: Clock;
   planner: Pick<Planner, 'plan'>;
   /** Starts the planned update without waiting for its end. */

@@ -6,13 +6,13 @@ import type { HistoryRow } from '../history.repository.ts';
 import { type ValueAddress, valueKey } from './undo-chains.ts';
 
 /** The last change of a value in the history. */
-export type LastChange = Pick<
+type LastChange = Pick<
   HistoryRow,
   'id' | 'new_value' | 'changed_at' | 'origin' | 'user_id' | 'user_email' | 'user_name'
 >;
 
 /** The value's current owner: rows that a sync removed and restored have other ids than in the history. */
-export type Target = { readonly productId: string; readonly variantId: string | null };
+type Target = { readonly productId: string; readonly variantId: string | null };
 
 /** The current state of a value. */
 export type ValueState =

@@ -7,7 +7,7 @@ import { SourceError } from '../../../connectors/source-error.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { askSource, sourceProblem } from '../../stores/source-problem.ts';
 
-export type PaginationTestDeps = {
+type PaginationTestDeps = {
   /** Throws the problem to show if there is no such store. */
   readonly findStore: (id: string) => Promise<{ readonly shop_name: string; readonly store_status: string }>;
   readonly connect: (storeId: string) => Promise<Connector>;

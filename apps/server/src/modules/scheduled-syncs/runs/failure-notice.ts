@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Notify } from '../../settings/notify.ts';
 import { findFailure } from './schedule-runs.repository.ts';
 
-export type FailureNoticeDeps = {
+type FailureNoticeDeps = {
   readonly db: Database;
   readonly notify: Notify;
   /** The application's public URL. */

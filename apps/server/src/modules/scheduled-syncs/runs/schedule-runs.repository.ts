@@ -11,7 +11,7 @@ export type ScheduleRun = ScheduledSyncRunsRow;
 export type LoggedRun = ScheduleRun & { readonly counts: SyncLog['counts'] | null };
 
 /** `lease_id` is set if the process that creates the run also starts its sync. */
-export type NewScheduleRun = Pick<
+type NewScheduleRun = Pick<
   ScheduleRun,
   'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at' | 'lease_id'
 >;
@@ -77,7 +77,7 @@ export async function endRun(
 }
 
 /** A run whose sync has ended, with its outcome. */
-export type EndedRun = Pick<ScheduleRun, 'id' | 'scheduled_sync_id' | 'started_at'> & {
+type EndedRun = Pick<ScheduleRun, 'id' | 'scheduled_sync_id' | 'started_at'> & {
   readonly sync_status: 'completed' | 'failed';
   readonly sync_message: string | null;
   readonly sync_error: string | null;
@@ -104,7 +104,7 @@ export async function findEnded(db: Queryable, limit: number): Promise<EndedRun[
 export const SET_BACK_MS = 60_000;
 
 /** Pending work, queried in one statement that uses partial indexes. */
-export type Pending = {
+type Pending = {
   due: boolean;
   setBack: boolean;
   ended: boolean;

@@ -12,7 +12,7 @@ export type DueWork = {
   readonly run: (id: string) => Promise<void>;
 };
 
-export type ScheduledSyncsWorkerDeps = WorkerDeps & {
+type ScheduledSyncsWorkerDeps = WorkerDeps & {
   readonly jobs: JobQueue;
   readonly runs: ScheduleRuns;
   readonly notify: (runId: string) => Promise<void>;

@@ -11,14 +11,14 @@ import type { AuthorizationsService, EndedAuthorization } from './authorizations
 /** Seconds; longer than an attempt may take, so that a late return is told so. */
 const COOKIE_LIFETIME = 3_600;
 
-export type AuthorizationRoutesOptions = {
+type AuthorizationRoutesOptions = {
   authorizations: AuthorizationsService;
   /** The application's public URL. */
   appUrl: string;
 };
 
 /** Records the outcome of a consent and, beforehand, the attempt. */
-export type RecordConsent = (
+type RecordConsent = (
   request: FastifyRequest,
   finish: () => Promise<EndedAuthorization>,
 ) => Promise<EndedAuthorization>;

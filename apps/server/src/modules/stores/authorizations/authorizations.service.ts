@@ -26,7 +26,7 @@ const ATTEMPT_LIFETIME = 15 * 60_000;
 const KEPT_SECONDS = 86_400;
 const SCOPE_OF_READING = 'read_products';
 
-export type AuthorizationsDeps = TokenEndpointDeps & {
+type AuthorizationsDeps = TokenEndpointDeps & {
   readonly db: Database;
   readonly jobs: JobQueue;
   readonly logger: Logger;
@@ -40,7 +40,7 @@ export type AuthorizationsDeps = TokenEndpointDeps & {
 type Attempt = { storeId: string; clientId: string; requestedBy: string; expiresAt: Date };
 
 /** `browserKey` stays in the browser that started the attempt, and is verified on its return. */
-export type BegunAuthorization = { authorizeUrl: string; state: string; browserKey: string };
+type BegunAuthorization = { authorizeUrl: string; state: string; browserKey: string };
 
 /** The outcome of a return; `storeId` is null if nothing identifies the store. */
 export type EndedAuthorization = { storeId: string; connected: boolean } | { storeId: null };

@@ -55,6 +55,6 @@ export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretFiel
  * The last characters, which distinguish tokens; none if the token is so short that they would reveal much of
  * it.
  */
-export function hintOf(secret: string): string | null {
+function hintOf(secret: string): string | null {
   return secret.length >= SECRET_HINT_LENGTH * 2 ? secret.slice(-SECRET_HINT_LENGTH) : null;
 }

@@ -29,7 +29,7 @@ type HeldToken = { readonly token: Secret; readonly expiresAt: Date | null };
 /** How to obtain a new token, or a sentence that says why that is impossible. */
 type Renewal = { readonly app: ShopifyApp; readonly grant: Grant } | { readonly impossible: string };
 
-export type StoreTokensDeps = TokenEndpointDeps & {
+type StoreTokensDeps = TokenEndpointDeps & {
   readonly db: Database;
   readonly secretBox: SecretBox;
   readonly logger: Logger;

@@ -40,7 +40,7 @@ export async function endChanges(
   });
 }
 
-export type StoredCounts = {
+type StoredCounts = {
   readonly products: number;
   readonly variants: number;
   readonly skipped: number;

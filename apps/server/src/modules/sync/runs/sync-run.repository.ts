@@ -74,7 +74,7 @@ export async function findReadyRun(db: Queryable, running: readonly string[]): P
   return rows[0]?.id ?? null;
 }
 
-export type NewRun = {
+type NewRun = {
   readonly storeId: string;
   readonly method: SyncMethod;
   readonly trigger: SyncTrigger;
@@ -153,7 +153,7 @@ export function pauseRun(
   );
 }
 
-export type WaitingRuns = {
+type WaitingRuns = {
   /** Milliseconds for which no worker of any process was free. */
   readonly waitedMs: number;
   /** `cut_off`: only runs that a dead worker left unfinished. */
@@ -209,7 +209,7 @@ export async function recordProof(
   );
 }
 
-export type RunEnd = {
+type RunEnd = {
   readonly end: 'finished' | 'broke_off' | 'force_stopped' | 'reset';
   readonly message: string;
   readonly errorMessage?: string;

@@ -2,7 +2,7 @@ import { createWorker, type Worker, type WorkerDeps } from '../../../platform/wo
 import { createRunSync, type RunSyncDeps } from './run-sync.ts';
 import { findReadyRun, nextRunIn, runLeases } from './sync-run.repository.ts';
 
-export type SyncWorkerDeps = RunSyncDeps &
+type SyncWorkerDeps = RunSyncDeps &
   WorkerDeps & {
     /** Number of stores that this process syncs in parallel. */
     readonly concurrency: number;

@@ -39,7 +39,7 @@ export class DamagedBackupError extends Error {
 }
 
 /** Reads line by line; throws if a line is missing or of another kind than expected. */
-export type BackupReader = {
+type BackupReader = {
   manifest(): Promise<Manifest>;
   tables(): AsyncGenerator<TableContent>;
   /** Call after the tables: reads to the end. */

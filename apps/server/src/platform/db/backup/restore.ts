@@ -57,7 +57,7 @@ async function requireKnownMigrations(manifest: Manifest, migrations: string): P
   throw new DamagedBackupError('It was made by a newer version of this program, or by another one.');
 }
 
-export type RestoredFolder = Restored & {
+type RestoredFolder = Restored & {
   /** Where the previous database is now. */
   keptAside: string | null;
 };

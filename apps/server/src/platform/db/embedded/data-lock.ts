@@ -5,10 +5,10 @@ import { sleep } from '../../resilience/sleep.ts';
 import type { DatabaseConnection } from './database-connection.ts';
 
 /** The user of a data folder, for tools that connect to it. */
-export type DataOwner = { serverPid: number; databasePid: number; connection: DatabaseConnection };
+type DataOwner = { serverPid: number; databasePid: number; connection: DatabaseConnection };
 
 /** Another server is using the folder. */
-export class DataFolderInUseError extends Error {
+class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
 
   constructor(dataDir: string) {
@@ -23,7 +23,7 @@ const OWNER_FILE = 'db.owner.json';
 /** Milliseconds for the database of a killed server to finish its writes. */
 const HANDOVER_PATIENCE = 20_000;
 
-export type DataLock = { recordOwner(owner: DataOwner): void; release(): void };
+type DataLock = { recordOwner(owner: DataOwner): void; release(): void };
 
 /**
  * Makes this process the only one that may touch the database files. SQLite's file lock is the system's: it

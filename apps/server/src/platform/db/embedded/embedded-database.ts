@@ -15,7 +15,7 @@ import { describeStartFailure } from './start-failure.ts';
 import { supervise } from './supervise.ts';
 
 /** The server's own PostgreSQL, in child processes that end with the server. */
-export type EmbeddedDatabase = {
+type EmbeddedDatabase = {
   kind: DatabaseKind;
   connection: DatabaseConnection;
   /** A sentence once it has ended unexpectedly and was restarted; null before. */
@@ -24,7 +24,7 @@ export type EmbeddedDatabase = {
   close(): Promise<void>;
 };
 
-export type EmbeddedDatabaseOptions = {
+type EmbeddedDatabaseOptions = {
   /** The folder that holds all data. */
   dataDir: string;
   /** The kind to use. Null: the one the folder holds, else native where it runs. */
@@ -35,7 +35,7 @@ export type EmbeddedDatabaseOptions = {
 };
 
 /** The database cannot be started; the message is a sentence for a person. */
-export class EmbeddedDatabaseError extends Error {
+class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
 

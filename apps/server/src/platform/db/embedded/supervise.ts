@@ -13,7 +13,7 @@ export type RunningDatabase = {
 const FIRST_RESTART_DELAY = 250;
 const LONGEST_RESTART_DELAY = 10_000;
 
-export type Supervised = {
+type Supervised = {
   /** A sentence once it has ended unexpectedly; null before. */
   notice(): string | null;
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts';
 
-export type Column = {
+type Column = {
   /** Quoted if needed. */
   name: string;
   /** As SQL writes it: `text[]`, `timestamp with time zone`. */

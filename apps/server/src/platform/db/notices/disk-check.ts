@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Database } from '../database.ts';
 import { isDiskFull } from '../errors.ts';
 
-export type DiskCheckDeps = { readonly db: Pick<Database, 'transaction'>; readonly dataDir: string };
+type DiskCheckDeps = { readonly db: Pick<Database, 'transaction'>; readonly dataDir: string };
 
 /** Bytes; with less, nothing useful can be stored. */
 const LEAST_ROOM = 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../logging/logger.ts';
 import type { Database } from '../database.ts';
 
-export type NotificationNoticeDeps = {
+type NotificationNoticeDeps = {
   readonly db: Pick<Database, 'listen' | 'query'>;
   readonly logger: Logger;
   /** Milliseconds for a notification to arrive. */

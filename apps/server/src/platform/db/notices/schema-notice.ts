@@ -2,7 +2,7 @@ import type { Logger } from '../../logging/logger.ts';
 import type { Queryable } from '../database.ts';
 import { readMigrations } from '../migrate.ts';
 
-export type SchemaNoticeDeps = {
+type SchemaNoticeDeps = {
   readonly db: Queryable;
   /** Folder of this version's migrations. */
   readonly directory: string;

@@ -4,7 +4,7 @@ import { buildOpenApiDocument, type OpenApiDocument } from '@storefleet/contract
 import type { RouteDescription } from '@storefleet/contract/api/route';
 import type { FastifyInstance } from 'fastify';
 
-export type ApiDocsOptions = {
+type ApiDocsOptions = {
   /** Every call of the contract. */
   routes: readonly RouteDescription[];
   /** The current name: any process may change it. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
+type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 /** A sentence for the operator, or null. */
-export type Notice = () => Promise<string | null>;
+type Notice = () => Promise<string | null>;
 
 /**
  * /healthz reports that the process is up, /readyz that everything it needs responds, with notices for the

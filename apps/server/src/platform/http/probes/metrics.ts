@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PoolUsage } from '../../db/database.ts';
 import type { OldestWaiting, QueueCounts } from '../../jobs/job-queue.ts';
 
-export type MetricSources = {
+type MetricSources = {
   poolUsage(): PoolUsage;
   jobCounts(): Promise<QueueCounts[]>;
   oldestWaiting(): Promise<OldestWaiting[]>;

@@ -1,6 +1,6 @@
 import { ALL_PAGE_NUMBERS_UP_TO } from '@storefleet/contract/catalogue/catalogue-constants';
 
-export type PageNumber = number | 'ellipsis-start' | 'ellipsis-end';
+type PageNumber = number | 'ellipsis-start' | 'ellipsis-end';
 
 /**
  * Page numbers of a pager: all of them up to seven pages, otherwise the first, a window around the current

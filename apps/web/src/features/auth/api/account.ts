@@ -8,7 +8,7 @@ import { useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 
 /** The signed-in user according to the server, or why they are not admitted. */
-export type Admittance = { account: Account; refusal: null } | { account: null; refusal: AdmissionRefusal };
+type Admittance = { account: Account; refusal: null } | { account: null; refusal: AdmissionRefusal };
 
 /** A refusal counts as data: it stays during refetches. */
 export function accountQuery(api: ApiClient) {

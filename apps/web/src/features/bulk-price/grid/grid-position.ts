@@ -11,7 +11,7 @@ export type GridSize = {
   page: number;
 };
 
-export type GridKey = { key: string; ctrl: boolean };
+type GridKey = { key: string; ctrl: boolean };
 
 /** Target of a key, within the grid; null if it does not navigate. */
 export function moveByKey(from: GridPosition, { key, ctrl }: GridKey, size: GridSize): GridPosition | null {

@@ -16,7 +16,7 @@ import { type HistoryView, hasChoice } from '../filters/history-address.ts';
 import classes from './changes.module.css';
 import { HistorySkeleton } from './history-table.tsx';
 
-export type FoundChanges = {
+type FoundChanges = {
   records: readonly HistoryRecord[];
   /** Counts of the batches with several changes. */
   batches: readonly HistoryBatch[];

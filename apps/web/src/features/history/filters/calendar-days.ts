@@ -13,7 +13,7 @@ export function localDay(moment: Date): string {
   return `${year}-${month}-${String(moment.getDate()).padStart(2, '0')}`;
 }
 
-export type DayRange = { from: string; to: string };
+type DayRange = { from: string; to: string };
 
 /** Common ranges, counted from today. */
 export const dayPresets = [

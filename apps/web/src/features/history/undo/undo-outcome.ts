@@ -1,6 +1,6 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 
-export type UndoOutcome = { undone: true; message: string } | { undone: false; reason: string };
+type UndoOutcome = { undone: true; message: string } | { undone: false; reason: string };
 
 /** Result of undoing one change. */
 export function undoOutcome(batch: BulkUpdateBatch): UndoOutcome {

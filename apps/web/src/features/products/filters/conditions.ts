@@ -7,7 +7,7 @@ import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/fil
 import type { MetafieldTest, ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 
 /** One condition of a filter, such as `vendor:"Quarry Lane"`, and the filter without it. */
-export type Condition = { readonly text: string; readonly without: string };
+type Condition = { readonly text: string; readonly without: string };
 
 const LABELS: Record<FilterField, string> = {
   store: 'Store',

@@ -44,7 +44,7 @@ export type GridColumn = Source & {
 /** What cells show and edit. */
 export type CellAttribute = ListedAttribute | MetafieldAttribute | ListPriceAttribute;
 /** Most columns are sortable. */
-export type NamedColumnId = ProductSortField | ListedPlainAttribute;
+type NamedColumnId = ProductSortField | ListedPlainAttribute;
 export type ColumnId = NamedColumnId | MetafieldAttribute | ListPriceAttribute;
 
 export type ColumnOf = (id: ColumnId) => GridColumn;

@@ -120,15 +120,7 @@ const NOT_THERE = 'Not in the catalogue then';
 const ABSENT: Partial<Record<ColumnId, string>> = { sku: 'SKU' };
 
 /** A formatted value. */
-export function ValueText({
-  column,
-  row,
-  value,
-}: {
-  column: GridColumn;
-  row: GridRow;
-  value: string | null;
-}) {
+function ValueText({ column, row, value }: { column: GridColumn; row: GridRow; value: string | null }) {
   if (column.kind === 'percent') return <Margin percent={value} />;
   const { attribute } = column;
   if (value === null) {

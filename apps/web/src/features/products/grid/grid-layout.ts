@@ -5,7 +5,7 @@ import { COLUMN_IDS, type ColumnId, type ColumnOf } from './columns.ts';
 export type Density = 'compact' | 'comfortable';
 
 /** A visible column with its custom width. */
-export type ShownColumn = { readonly id: ColumnId; readonly width?: number };
+type ShownColumn = { readonly id: ColumnId; readonly width?: number };
 
 /** Table layout: chosen by the user, from a link, or the screen's default. */
 export type GridLayout = {

@@ -3,7 +3,7 @@ import type { ColumnId, GridColumn } from './columns.ts';
 import type { GridRow } from './grid-rows.ts';
 
 /** A cell containing the searched text. */
-export type FoundCell = { readonly index: number; readonly rowKey: string; readonly columnId: ColumnId };
+type FoundCell = { readonly index: number; readonly rowKey: string; readonly columnId: ColumnId };
 
 /** Ctrl+F over loaded rows, which the browser cannot search unrendered. A second Ctrl+F is the browser's. */
 export function useFind(

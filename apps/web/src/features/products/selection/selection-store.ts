@@ -14,7 +14,7 @@ export type SelectedVariant = {
   shown: { item: SearchResultItem; variant: Variant } | null;
 };
 
-export type ShownPage = {
+type ShownPage = {
   variants: readonly SelectedVariant[];
   products: number;
   /** Products found on all pages; or those counted, with more to come. */

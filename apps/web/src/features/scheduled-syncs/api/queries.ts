@@ -13,7 +13,7 @@ const LOGS_POLL = { running: 2_000, idle: 10_000 };
 const SUMMARY_POLL = 15_000;
 const UPCOMING_POLL = 60_000;
 
-export type ScheduleListRequest = {
+type ScheduleListRequest = {
   /** Null for both kinds. */
   isActive: boolean | null;
   limit: number;

@@ -38,7 +38,7 @@ const CREDENTIALS: Record<ConnectionMethod, readonly (keyof Credentials)[]> = {
   oauth: [],
 };
 
-export type StoreFormErrors = Partial<Record<keyof StoreFormValues, string>>;
+type StoreFormErrors = Partial<Record<keyof StoreFormValues, string>>;
 
 type CreateBody = RouteBody<RouteById<'stores.create'>>;
 type UpdateBody = RouteBody<RouteById<'stores.update'>>;

@@ -43,8 +43,6 @@ export type Answer = { challengeId: string; credential: unknown };
 type PasskeyDeps = AuthParts & { readonly sessions: Sessions; readonly background: Background };
 type From = { host: string | undefined; caller: Caller };
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
 /** Keys of members' devices, by GoTrue's calls. They replace the password, not the second factor. */
 export function createPasskeys(deps: PasskeyDeps) {
   const { db } = deps;

@@ -24,7 +24,7 @@ const challengeLifetime = 5 * 60 * 1_000;
 /** Characters. */
 const longestName = 100;
 
-export type Enrolment = { factor: FactorRow; secret: string; uri: string; qrCode: string };
+type Enrolment = { factor: FactorRow; secret: string; uri: string; qrCode: string };
 type Answer = { factorId: string; challengeId: string; code: string };
 
 type AppsDeps = { secretBox: SecretBox; sessions: Sessions; factors: Factors };

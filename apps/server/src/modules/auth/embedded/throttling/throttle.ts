@@ -139,7 +139,7 @@ function inWords(seconds: number): string {
 }
 
 /** What counts as one address, and its limit as a multiple of the smallest network's. */
-export type Network = { name: string; factor: number };
+type Network = { name: string; factor: number };
 
 /**
  * The networks an address counts in, smallest first. A household or office has a whole /64 of IPv6 addresses,

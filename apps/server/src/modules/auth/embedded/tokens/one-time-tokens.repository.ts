@@ -26,7 +26,7 @@ export type OneTimeToken = {
   expires_at: Date;
 };
 
-export type NewOneTimeToken = {
+type NewOneTimeToken = {
   token: string;
   purpose: TokenPurpose;
   userId: string | null;

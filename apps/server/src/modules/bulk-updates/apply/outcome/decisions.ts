@@ -34,7 +34,7 @@ export type ItemEnd = {
 };
 
 /** `ready`: the source has what the edit is based on; `changes` has these values as old values. */
-export type Fetched = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
+type Fetched = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
 
 /** What the values fetched right before writing mean for a planned item. */
 export function decideFetched(item: OpenItem, found: AttributeValues | null): Fetched {

@@ -2,7 +2,7 @@ import { gtinFormsOfCell } from '@storefleet/contract/values/gtin';
 import { escapeLike, searchKey } from '../../../catalogue/search-key.ts';
 
 /** Columns of search lines (search-key.ts), each with a trigram index. */
-export type SearchColumn = 'search_skus' | 'search_barcodes' | 'search_name';
+type SearchColumn = 'search_skus' | 'search_barcodes' | 'search_name';
 export type NearPattern = { readonly column: SearchColumn; readonly pattern: string };
 
 /** A shorter code has no distinctive part. */

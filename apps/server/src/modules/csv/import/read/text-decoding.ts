@@ -3,7 +3,7 @@ import { refuseFile } from './file-refusal.ts';
 /** Encodings by common name. */
 export type FileEncoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
-export type DecodedFile = {
+type DecodedFile = {
   readonly chunks: AsyncIterable<string>;
   /** Known once the chunks have been read; plain ASCII counts as UTF-8. */
   encoding(): FileEncoding;

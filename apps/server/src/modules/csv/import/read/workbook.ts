@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import readSpreadsheet from 'read-excel-file/node';
 import { NOT_CALCULATED } from '../cell-errors.ts';
 
-export type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[] };
+type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[] };
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 const ERROR_CELL = /(<c\b[^>]*?\s)t=(["'])e\2/g;

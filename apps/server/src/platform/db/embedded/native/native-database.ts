@@ -12,7 +12,7 @@ import { prepareCluster } from './cluster.ts';
 import { type Launcher, launch } from './launcher.ts';
 import { endLeftovers } from './leftovers.ts';
 
-export type NativeOptions = {
+type NativeOptions = {
   /** The cluster's own folder; created if missing. */
   folder: string;
   binaries: Binaries;

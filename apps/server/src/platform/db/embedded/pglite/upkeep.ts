@@ -5,7 +5,7 @@ import type { WireServer } from './wire-server.ts';
  * A single-user PostgreSQL has no background processes for checkpoints, vacuum and statistics. This does
  * their work, one small step between two statements, depending on how much was written since.
  */
-export type Upkeep = { stop(): void };
+type Upkeep = { stop(): void };
 
 /** Milliseconds between steps. */
 const INTERVAL = 5_000;

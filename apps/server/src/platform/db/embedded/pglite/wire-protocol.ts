@@ -3,7 +3,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
-export type FrontendEvent =
+type FrontendEvent =
   | { kind: 'refuse-encryption' }
   | { kind: 'startup' }
   | { kind: 'terminate' }

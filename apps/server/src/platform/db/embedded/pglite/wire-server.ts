@@ -15,7 +15,7 @@ export type WireServer = {
   close(): Promise<void>;
 };
 
-export type WireServerOptions = {
+type WireServerOptions = {
   db: Pick<PGlite, 'query' | 'exec' | 'isInTransaction' | 'runExclusive' | 'execProtocolRawStream'>;
   socketPath: string;
   /** Called when the backend itself fails: nothing it returns afterwards can be trusted. */

@@ -87,7 +87,7 @@ function Step({ title, isDone, children }: StepProps) {
   return (
     <li className={classes.step} data-done={isDone || undefined}>
       <span className={classes.mark}>{isDone && <IconCheck size={14} stroke={2.4} aria-label="Done" />}</span>
-      <div className={classes.content}>
+      <div>
         <h3 className={classes.title}>{title}</h3>
         <div className={classes.detail}>{children}</div>
       </div>
