@@ -16,6 +16,7 @@ import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo
 
 const SIMULATOR_PORT = Number(process.env.DEMO_SIMULATOR_PORT ?? 4010);
 const SQL_SERVER_PORT = Number(process.env.DEMO_SQL_SERVER_PORT ?? 4011);
+const DATA_DIR = process.env.DEMO_DATA_DIR ?? 'demo-data';
 const ACCOUNT = { email: 'demo@storefleet.example', password: 'sails-and-anchors' };
 const PORT = Number(process.env.PORT ?? 8080);
 const ADDRESS = `http://localhost:${PORT}`;
@@ -61,7 +62,7 @@ server.once('exit', async (code) => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
 
-if (await isReady(stopped.signal)) await setUp();
+if (await isReady(stopped.signal)) await setUp().catch(stopUnfinished);
 
 /** What the shops' common supplier sells to one of them: every third of its products. */
 function* suppliedTo(name: string) {
@@ -80,6 +81,17 @@ function sayIfInUse(port: number, variable: string) {
   };
 }
 
+/** A demo without some of its stores would mislead. */
+function stopUnfinished(error: Error): void {
+  console.error(
+    `The demo could not be set up. Delete the folder ${DATA_DIR} and try again. ${error.message}`,
+  );
+  server.once('exit', () => {
+    process.exitCode = 1;
+  });
+  server.kill('SIGTERM');
+}
+
 function startProduct(): ChildProcess {
   return spawn(process.execPath, [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
     stdio: 'inherit',
@@ -88,7 +100,7 @@ function startProduct(): ChildProcess {
       ...process.env,
       ...NOT_FOR_THE_DEMO,
       PORT: String(PORT),
-      DATA_DIR: process.env.DEMO_DATA_DIR ?? 'demo-data',
+      DATA_DIR,
       ADMIN_EMAIL: ACCOUNT.email,
       ADMIN_PASSWORD: ACCOUNT.password,
       WEBHOOKS_URL,
