@@ -12,9 +12,26 @@ const EMBEDDED = [
   'apps/server/test/auth/users-command.test.ts',
   'scripts/demo.test.ts',
 ];
-/** Slow, and the same on every PostgreSQL: other tests send their SQL to the one of TEST_DATABASE_URL. */
+/**
+ * Left out with TEST_DATABASE_URL: about requests, sources or processes. The other tests send the same SQL to
+ * that PostgreSQL.
+ */
 const ON_ANY_POSTGRES = process.env.TEST_DATABASE_URL
-  ? ['apps/server/test/permissions/api-key-requests.test.ts', 'apps/server/test/auth/throttle.test.ts']
+  ? [
+      'apps/server/src/modules/csv/import/excel-import.test.ts',
+      'apps/server/src/modules/stores/authorizations/authorizations.test.ts',
+      'apps/server/src/platform/{http,logging,network,resilience}/**/*.test.ts',
+      'apps/server/test/articles/correct-stores.test.ts',
+      'apps/server/test/auth/{admin,own-sessions,profile,protocol,recovery,setup,team,throttle}.test.ts',
+      'apps/server/test/bulk-updates/{chaos,crash,liveness}.test.ts',
+      'apps/server/test/migrate-to-postgres.test.ts',
+      'apps/server/test/mssql/{connection-test,edits-in-sets,exploring,generation,stock,store-record}.test.ts',
+      'apps/server/test/mssql/{table-as-a-store,table-preview}.test.ts',
+      'apps/server/test/permissions/{api-key-requests,roles}.test.ts',
+      'apps/server/test/products/{attributes,descriptions,images}.test.ts',
+      'apps/server/test/sync/sync-calls.test.ts',
+      'apps/server/test/webhooks/applying.test.ts',
+    ]
   : [];
 /** Several processes of the product on one PostgreSQL, which outlives them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
