@@ -14,6 +14,7 @@ import * as general from '@storefleet/contract/constants';
 import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { Setting } from '@storefleet/contract/settings';
+import { GraphqlConnectionTestResult, ShopData } from '@storefleet/contract/stores/connection-test';
 import * as mssql from '@storefleet/contract/stores/mssql/constants';
 import {
   FieldMapping,
@@ -21,12 +22,7 @@ import {
   MssqlStoreCreate,
   TableSchemaColumn,
 } from '@storefleet/contract/stores/mssql/mssql';
-import {
-  GraphqlConnectionTestResult,
-  ShopData,
-  Store,
-  StoreCreate,
-} from '@storefleet/contract/stores/stores';
+import { Store, StoreCreate } from '@storefleet/contract/stores/stores';
 import * as schedules from '@storefleet/contract/syncs/schedule-constants';
 import { ScheduledSync, ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
 import { SyncAllResult, SyncStatus } from '@storefleet/contract/syncs/sync';

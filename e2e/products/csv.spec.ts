@@ -6,7 +6,7 @@ import {
   DEFAULT_PRODUCT_FILE_COLUMNS,
   LIST_PRICE_COLUMNS,
   STOCK_COLUMNS,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/file-constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';

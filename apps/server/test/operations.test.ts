@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
+import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/catalogue/file-constants';
 import { readConfig } from '@storefleet/server/config/config';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

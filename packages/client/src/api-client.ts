@@ -8,7 +8,8 @@ import type {
   RouteResult,
 } from '@storefleet/contract/api/route';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/catalogue/catalogue-constants';
-import { API_BASE_PATH, FILE_MEDIA_TYPES } from '@storefleet/contract/constants';
+import { FILE_MEDIA_TYPES } from '@storefleet/contract/catalogue/file-constants';
+import { API_BASE_PATH } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { ApiError, errorFromResponse, isJson, mediaType, networkError } from './api-error.ts';
 

@@ -1,15 +1,6 @@
 /** Names, choices and limits. Without Zod, so that the web bundle can load it. */
 
-import {
-  ATTRIBUTES,
-  FILE_PLAIN_ATTRIBUTES,
-  type FilePlainAttribute,
-  LISTED_PLAIN_ATTRIBUTES,
-} from './attributes/attributes.ts';
-import type { ListPriceAttribute } from './attributes/list-prices.ts';
-import type { ChannelAttribute } from './attributes/memberships.ts';
-import type { MetafieldAttribute } from './attributes/metafields.ts';
-import type { StockAttribute } from './attributes/stock.ts';
+import { ATTRIBUTES } from './attributes/attributes.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
@@ -162,41 +153,6 @@ export const webhookTopicsOf = ({ readsStock }: { readonly readsStock: boolean }
 
 // Editing
 
-/** The meaning of a column in an imported file: a key, a value to write, or nothing. */
-export const IMPORT_MEANINGS = [
-  'sku',
-  'barcode',
-  'handle',
-  'variant_id',
-  'store_name',
-  'store_id',
-  'price',
-  'compare_at_price',
-  'cost',
-  'weight_grams',
-  'title',
-  'vendor',
-  'product_type',
-  'status',
-  'tags',
-  ...FILE_PLAIN_ATTRIBUTES,
-  'unit_price_unit',
-  'unit_price_base',
-  'unit_price_base_unit',
-  'new_handle',
-  'location',
-  'available',
-  'on_hand_current',
-  'on_hand_new',
-  'ignore',
-] as const;
-/** One of these, a metafield, the stock at a location, a price on a price list, or a sales channel. */
-export type ImportMeaning =
-  | (typeof IMPORT_MEANINGS)[number]
-  | MetafieldAttribute
-  | StockAttribute
-  | ListPriceAttribute
-  | ChannelAttribute;
 export {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -272,70 +228,6 @@ export const OVERRIDE_REASON_MAX_LENGTH = 500;
 export const LARGE_PRICE_CHANGE_PERCENT = 50;
 /** Unapplied previews expire after this time. */
 export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
-export const FILE_FORMATS = ['csv', 'xlsx'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-export const FILE_MEDIA_TYPES = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Record<FileFormat, string>;
-/** Stands for one column per location, such as `Stock at Warehouse`. */
-export const STOCK_COLUMNS = 'Stock at each location';
-/** Stands for two columns for each price list. */
-export const LIST_PRICE_COLUMNS = 'Market prices';
-/** Stands for one column per sales channel, such as `Published to Online Store`. */
-export const CHANNEL_COLUMNS = 'Published to each channel';
-/** The columns of an exported search: Shopify's in its order, where there are values, then ours. */
-/** Those of Shopify's file that say what the number in the column of the measure is of. */
-export const UNIT_PRICE_COLUMNS = [
-  'Unit Price Total Measure Unit',
-  'Unit Price Base Measure',
-  'Unit Price Base Measure Unit',
-] as const;
-export const PRODUCT_FILE_COLUMNS = [
-  'Handle',
-  'Title',
-  ATTRIBUTES.description.headings[0],
-  'Vendor',
-  'Type',
-  'Tags',
-  'Variant SKU',
-  'Variant Grams',
-  'Variant Inventory Qty',
-  'Variant Price',
-  'Variant Compare At Price',
-  'Variant Barcode',
-  'Variant Weight Unit',
-  'Cost per item',
-  'Status',
-  ...LISTED_PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
-  ...UNIT_PRICE_COLUMNS,
-  STOCK_COLUMNS,
-  LIST_PRICE_COLUMNS,
-  CHANNEL_COLUMNS,
-  'Storefleet Store',
-  'Storefleet Store ID',
-  'Storefleet Currency',
-  'Storefleet Variant',
-  'Storefleet Variant ID',
-] as const;
-export type PlainFileColumn = (typeof ATTRIBUTES)[FilePlainAttribute]['headings'][0];
-export type NamedFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
-export type ProductFileColumn = NamedFileColumn | MetafieldAttribute;
-/** Descriptions would make most of a file's size. */
-export const DEFAULT_PRODUCT_FILE_COLUMNS: readonly NamedFileColumn[] = PRODUCT_FILE_COLUMNS.filter(
-  (column) => column !== ATTRIBUTES.description.headings[0],
-);
-export const FILE_TITLE_MAX_LENGTH = 300;
-/** Built in memory: about 240 MB for this many rows. */
-export const XLSX_EXPORT_MAX_ROWS = 25_000;
-export const CSV_IMPORT_MAX_ROWS = 100_000;
-export const CSV_IMPORT_MAX_BYTES = 100 * 1024 * 1024;
-/** Unmatched and ambiguous rows listed for a person to decide. */
-export const IMPORT_OPEN_ROWS = 1_000;
-/** Near matches are requested for this many rows at once. */
-export const IMPORT_NEAR_ROWS = 20;
-/** Variants that a person can choose for one row: the same code in many stores. */
-export const IMPORT_PICKED_VARIANTS = 100;
 /** Milliseconds between polls of a running bulk update. */
 export const BULK_UPDATE_POLL_MS = 1_000;
 /** Seconds that an inline edit waits for its result before polling. */

@@ -9,7 +9,7 @@ import {
   DEFAULT_COMPARED_ATTRIBUTES,
 } from '@storefleet/contract/articles/compared';
 import { comparedCell } from '@storefleet/contract/articles/compared-cells';
-import { FILE_FORMATS } from '@storefleet/contract/constants';
+import { FILE_FORMATS } from '@storefleet/contract/catalogue/file-constants';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
 import { textTable } from '../text-table.ts';
 import { searchOf } from './catalogue.ts';

@@ -3,8 +3,8 @@ import { idOf, Outcome, requiredText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { CompareFilter } from '../articles/compare.ts';
 import { MissingFileQuery } from '../articles/missing.ts';
-import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from '../constants.ts';
 import { BulkUpdateItemsQuery } from '../edits/bulk-update-items.ts';
+import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from './file-constants.ts';
 import { HistoryFilters } from './history.ts';
 import { ProductFileQuery } from './products/products.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES, IMPORT_MEANINGS } from '../constants.ts';
+import { CSV_IMPORT_MAX_BYTES, IMPORT_MEANINGS } from '../catalogue/file-constants.ts';
+import { BULK_UPDATE_STATUSES } from '../constants.ts';
 import { StoreEditing } from '../stores/store-editing.ts';
 import {
   ApplyBulkUpdate,

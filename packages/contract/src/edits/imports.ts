@@ -8,7 +8,7 @@ import {
   IMPORT_NEAR_ROWS,
   IMPORT_OPEN_ROWS,
   IMPORT_PICKED_VARIANTS,
-} from '../constants.ts';
+} from '../catalogue/file-constants.ts';
 import { BulkUpdateBatch } from './bulk-update-batches.ts';
 
 const ImportMeaning = z.union([

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import {
   basedOn,
   ChangeColumn,
-  OptionalEmailAddress,
   Outcome,
-  optionalText,
   passwordInput,
   queryFilter,
   requiredText,
@@ -16,28 +14,31 @@ import {
   Uuid,
   WhereClause,
 } from '../api/common.ts';
-import { filledIn, rule, sent } from '../api/conditions.ts';
 import { defineRoute } from '../api/route.ts';
 import {
-  CONNECTION_METHODS,
   DEFAULT_API_VERSION,
   DEFAULT_CONNECTION_METHOD,
   DEFAULT_STORE_STATUS,
   DEFAULT_STORE_TYPE,
   PLATFORM_STORE_TYPES,
   STORE_SORT_FIELDS,
-  STORE_STATUSES,
-  STORE_TYPES,
 } from '../constants.ts';
-import { messages } from '../messages.ts';
+import { ConnectionTest, ConnectionTestResult, GraphqlConnectionTestResult } from './connection-test.ts';
 import { Metafield } from './metafields.ts';
 import { PriceList } from './price-lists.ts';
-
-export const StoreStatus = z.enum(STORE_STATUSES, { error: 'Must be active, inactive or archived.' });
-const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });
-const ConnectionMethod = z.enum(CONNECTION_METHODS, {
-  error: 'Must be admin_api_token, oauth or client_credentials.',
-});
+import {
+  ApiVersion,
+  ConnectionMethod,
+  connectionFields,
+  credentialRules,
+  MssqlPort,
+  requireCredentials,
+  ShopName,
+  ShopUrl,
+  StoreStatus,
+  StoreType,
+  storeDetailFields,
+} from './store-fields.ts';
 
 /** A connected store; of secrets, only whether they are set, with a hint. */
 export const Store = z
@@ -119,82 +120,6 @@ export const Store = z
   })
   .meta({ id: 'Store' });
 export type Store = z.infer<typeof Store>;
-
-const ApiVersion = z
-  .string({ error: 'API version is required.' })
-  .trim()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'API version must look like 2026-10.' });
-
-export const MssqlPort = z.coerce
-  .number<number | string>({ error: 'Port must be a number from 1 to 65535.' })
-  .int({ error: 'Port must be a number from 1 to 65535.' })
-  .min(1, { error: 'Port must be a number from 1 to 65535.' })
-  .max(65_535, { error: 'Port must be a number from 1 to 65535.' });
-
-export const ShopName = requiredText('Store name is required.');
-const ShopUrl = requiredText('Store URL is required.');
-
-const currencySentence = 'Currency must be a code of three letters, such as USD.';
-
-/** The fields that every kind of store shares; all optional. */
-export const storeDetailFields = {
-  description: optionalText(2_000),
-  store_status: StoreStatus.optional(),
-  store_country: optionalText(),
-  store_currency: z
-    .string({ error: currencySentence })
-    .trim()
-    .toUpperCase()
-    .regex(/^([A-Z]{3})?$/, { error: currencySentence })
-    .nullable()
-    .transform((code) => (code === '' ? null : code))
-    .optional(),
-  store_timezone: optionalText(),
-  store_owner: optionalText(),
-  store_email: OptionalEmailAddress,
-  store_phone: optionalText(50),
-  store_address: optionalText(500),
-  store_city: optionalText(),
-  store_zip: optionalText(50),
-  store_province: optionalText(),
-  store_country_code: optionalText(10),
-  notes: optionalText(10_000),
-  tags: Tags.optional(),
-};
-
-/** How a platform store is connected; a blank secret keeps the current one. */
-const connectionFields = {
-  admin_api_token_name: optionalText(),
-  access_token: secretInput(),
-  client_id: optionalText(),
-  client_secret: secretInput(),
-};
-
-type Credentials = {
-  connection_method: z.infer<typeof ConnectionMethod>;
-  access_token?: string | undefined;
-  client_id?: string | null | undefined;
-  client_secret?: string | undefined;
-};
-
-function requireCredentials(store: Credentials, context: z.RefinementCtx) {
-  const require = (path: 'access_token' | 'client_id' | 'client_secret', message: string) => {
-    if (!store[path]) context.addIssue({ code: 'custom', path: [path], message });
-  };
-  if (store.connection_method === 'admin_api_token') {
-    require('access_token', 'Admin API token is required.');
-  }
-  if (store.connection_method === 'client_credentials') {
-    require('client_id', 'Client id is required.');
-    require('client_secret', 'Client secret is required.');
-  }
-}
-
-/** The same for the API's documentation. */
-const credentialRules = [
-  rule({ field: 'connection_method', is: ['admin_api_token'], orLeftOut: true }, filledIn('access_token')),
-  rule({ field: 'connection_method', is: ['client_credentials'] }, filledIn('client_id', 'client_secret')),
-];
 
 export const StoreCreate = z
   .object({
@@ -325,80 +250,6 @@ export const StoreList = z
   .object({ stores: z.array(Store), total: z.int().min(0) })
   .meta({ id: 'StoreList' });
 export type StoreList = z.infer<typeof StoreList>;
-
-/**
- * With `store_id`, a blank secret is the stored one, which is used only if `shop_url` is that store's own
- * address.
- */
-export const ConnectionTest = z
-  .object({
-    shop_url: z.string({ error: messages.stores.connectionTestFieldsMissing }).trim().max(255).min(1, {
-      error: messages.stores.connectionTestFieldsMissing,
-    }),
-    connection_method: ConnectionMethod.default(DEFAULT_CONNECTION_METHOD),
-    access_token: secretInput(),
-    client_id: optionalText(),
-    client_secret: secretInput(),
-    api_version: ApiVersion.default(DEFAULT_API_VERSION),
-    store_id: Uuid.optional(),
-  })
-  .superRefine((test, context) => {
-    if (test.store_id !== undefined) return;
-    if (test.connection_method === 'admin_api_token' && !test.access_token) {
-      context.addIssue({
-        code: 'custom',
-        path: ['access_token'],
-        message: messages.stores.connectionTestFieldsMissing,
-      });
-    } else {
-      requireCredentials(test, context);
-    }
-  })
-  .meta({ id: 'ConnectionTest', anyOf: [sent('store_id'), { allOf: credentialRules }] });
-export type ConnectionTest = z.infer<typeof ConnectionTest>;
-
-export const ShopData = z
-  .object({
-    name: z.string(),
-    email: z.string().nullable(),
-    domain: z.string(),
-    country: z.string().nullable(),
-    plan_name: z.string().nullable(),
-    currency: z.string().nullable(),
-    timezone: z.string().nullable(),
-  })
-  .meta({ id: 'ShopData' });
-
-/** The status is 200 whether or not the shop accepted the connection; `success` says which. */
-export const ConnectionTestResult = z
-  .object({
-    success: z.boolean(),
-    message: z.string(),
-    error: z.string().nullable(),
-    shop_data: ShopData.nullable(),
-    api_version_served: z
-      .string()
-      .nullable()
-      .describe('The API version the shop served, which may be newer than the requested one'),
-    granted_scopes: z.array(z.string()).describe('Scopes of the token'),
-    missing_scopes: z.array(z.string()),
-    products_count: z.int().min(0).nullable().describe('Products in the shop, if reported'),
-    variants_count: z.int().min(0).nullable().describe('Variants in the shop, if reported'),
-    notices: z.array(z.string()),
-  })
-  .meta({ id: 'ConnectionTestResult' });
-export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>;
-
-export const GraphqlConnectionTestResult = z
-  .object({
-    success: z.boolean(),
-    message: z.string(),
-    data: z.object({ name: z.string() }).nullable(),
-    error: z.string().nullable(),
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'GraphqlConnectionTestResult' });
-export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestResult>;
 
 /** Where to redirect the browser: Shopify's consent page for this store. */
 const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });

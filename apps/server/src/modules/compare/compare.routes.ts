@@ -1,7 +1,7 @@
 import { compareRoutes } from '@storefleet/contract/articles/compare';
 import { missingRoutes } from '@storefleet/contract/articles/missing';
 import { ruleRoutes } from '@storefleet/contract/articles/rules';
-import { XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import { toCsv } from '../csv/export/table.ts';

@@ -15,11 +15,8 @@ import {
   metafieldOfHeading,
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
-import {
-  type EditableAttribute,
-  type ImportMeaning,
-  UNIT_PRICE_COLUMNS,
-} from '@storefleet/contract/constants';
+import { type ImportMeaning, UNIT_PRICE_COLUMNS } from '@storefleet/contract/catalogue/file-constants';
+import type { EditableAttribute } from '@storefleet/contract/constants';
 
 /** The meaning of a column; columns without one are ignored. */
 type ColumnMeaning =

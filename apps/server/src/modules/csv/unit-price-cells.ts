@@ -1,4 +1,4 @@
-import { UNIT_PRICE_COLUMNS } from '@storefleet/contract/constants';
+import { UNIT_PRICE_COLUMNS } from '@storefleet/contract/catalogue/file-constants';
 import {
   parseUnitPrice,
   printUnitPrice,

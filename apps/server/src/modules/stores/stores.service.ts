@@ -1,7 +1,7 @@
+import type { ConnectionTest } from '@storefleet/contract/stores/connection-test';
 import type { ReadMetafields } from '@storefleet/contract/stores/metafields';
 import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql/mssql';
 import type {
-  ConnectionTest,
   Store,
   StoreCreate,
   StoreList,

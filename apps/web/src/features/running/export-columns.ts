@@ -1,9 +1,9 @@
 import {
   DEFAULT_PRODUCT_FILE_COLUMNS,
-  PREFERENCE_KEYS,
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/file-constants';
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { useState } from 'react';
 import { readText, writeText } from '../../lib/browser/browser-storage.ts';
 import type { KnownMetafield } from '../metafields/known-metafields.ts';

@@ -18,7 +18,6 @@ import {
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,
   PAGINATION_TEST_MIN_PAGES,
-  PRODUCT_FILE_COLUMNS,
   STORE_TYPES,
 } from '../../constants.ts';
 import { Metafield } from '../../stores/metafields.ts';
@@ -36,6 +35,7 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../catalogue-constants.ts';
+import { PRODUCT_FILE_COLUMNS } from '../file-constants.ts';
 import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from '../filter/filter-fields.ts';
 import { FilterParameter } from '../filter/filter-parameter.ts';
 import { isEmptyFilter, type ProductFilter } from '../filter/product-filter.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, passwordInput, secretInput, Uuid, WhereClause } from '../../api/common.ts';
 import { filledIn, sent } from '../../api/conditions.ts';
-import { MssqlPort } from '../stores.ts';
+import { MssqlPort } from '../store-fields.ts';
 import { MSSQL_DEFAULT_PORT } from './constants.ts';
 
 export const typedConnection = {

@@ -11,7 +11,7 @@ import { filledIn, rule, sent } from '../../api/conditions.ts';
 import { DEFAULT_STORE_STATUS } from '../../constants.ts';
 import { messages } from '../../messages.ts';
 import { SyncStarted } from '../../syncs/sync.ts';
-import { MssqlPort, ShopName, StoreStatus, storeDetailFields } from '../stores.ts';
+import { MssqlPort, ShopName, StoreStatus, storeDetailFields } from '../store-fields.ts';
 import { connectionRules, requireConnection, typedConnection } from './connection.ts';
 import {
   DEFAULT_MAPPING_DATA_TYPE,

@@ -16,13 +16,8 @@ import {
   type StoredVariant,
   wasReadAfter,
 } from './catalogue-diff.ts';
-import {
-  isStoredAlready,
-  type ProductRow,
-  STORED_PRODUCT_COLUMNS,
-  type StoredProductRow,
-  type VariantRow,
-} from './catalogue-statements.ts';
+import type { ProductRow, VariantRow } from './catalogue-rows.ts';
+import { isStoredAlready, STORED_PRODUCT_COLUMNS, type StoredProductRow } from './catalogue-statements.ts';
 import { foundChanges } from './found-changes.ts';
 import type { DerivedColumns, HashedProduct } from './product-hash.ts';
 

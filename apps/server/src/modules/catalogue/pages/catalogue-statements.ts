@@ -1,110 +1,31 @@
-import {
-  PLAIN_PRODUCT_ATTRIBUTES,
-  PLAIN_VARIANT_ATTRIBUTES,
-} from '@storefleet/contract/attributes/attributes';
 import type { Memberships } from '@storefleet/contract/attributes/memberships';
-import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql/constants';
-import type { SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
+import type { SkippedRow } from '../../../connectors/connector.ts';
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { ARTICLE_KEY, articleRulesOf } from '../articles/article-keys.ts';
-import type { CatalogueSummary } from '../catalogue-summary.ts';
-import {
-  FILTER_VALUE_COLUMNS,
-  FILTER_VALUE_NAMES,
-  type FilterValues,
-  VARIANT_COLUMNS,
-} from '../filter-values.ts';
+import { VARIANT_COLUMNS } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
-import { MEDIA_COLUMN_NAMES, MEDIA_COLUMN_TYPES, type MediaColumns } from '../media-columns.ts';
-import { keptOf, PLAIN_VARIANT_COLUMNS, type PlainProductColumns } from '../plain-columns.ts';
 import { haveSameFields } from '../same-fields.ts';
+import {
+  JSON_COLUMNS,
+  PRODUCT_COLUMNS,
+  PRODUCT_NAMES,
+  PRODUCT_ROW_NAMES,
+  PRODUCT_TYPES,
+  type ProductRow,
+  productArrays,
+  unnest,
+  VARIANT_NAMES,
+  VARIANT_TYPES,
+  VARIANT_UPDATES,
+  type VariantRow,
+  variantArrays,
+} from './catalogue-rows.ts';
 import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
-
-/** A row of `products` to write: one entry of each array that `unnest` expands. */
-export type ProductRow = CatalogueSummary &
-  PlainProductColumns &
-  MediaColumns & {
-    readonly id: string;
-    readonly source_id: string;
-    readonly title: string;
-    readonly handle: string | null;
-    readonly vendor: string | null;
-    readonly product_type: string | null;
-    readonly status: string | null;
-    readonly tags: readonly string[];
-    readonly metafields: MetafieldValues | null;
-    readonly collections: Memberships | null;
-    readonly channels: Memberships | null;
-    readonly content_hash: string | null;
-    /** When the source was asked for it. */
-    readonly read_at: Date;
-    readonly filterValues: FilterValues;
-  };
-
-export type VariantRow = { readonly productId: string; readonly variant: SourceVariant };
-
-/** Objects, which are passed as their texts. */
-const JSON_COLUMNS = ['metafields', 'collections', 'channels'] as const;
-
-const PRODUCT_COLUMNS = [
-  'title',
-  'handle',
-  'vendor',
-  'product_type',
-  'status',
-  'search_name',
-  'search_skus',
-  'search_barcodes',
-  'variants_count',
-  'price_min',
-  'price_max',
-  'cost_min',
-  'cost_max',
-  'barcode_min',
-  'barcode_max',
-  'content_hash',
-  'read_at',
-  ...PLAIN_PRODUCT_ATTRIBUTES,
-  ...MEDIA_COLUMN_NAMES,
-] as const;
-
-const PRODUCT_TYPES = [
-  ...'uuid text text jsonb jsonb jsonb text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
-    ' ',
-  ),
-  ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),
-  ...MEDIA_COLUMN_TYPES,
-  ...FILTER_VALUE_NAMES.map((name) => FILTER_VALUE_COLUMNS[name]),
-];
-const PRODUCT_NAMES = `id, source_id, tags, ${[...JSON_COLUMNS, ...PRODUCT_COLUMNS].join(', ')}`;
-const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
-
-const VARIANT_TYPES = [
-  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb jsonb'.split(
-    ' ',
-  ),
-  ...PLAIN_VARIANT_ATTRIBUTES.map(() => 'text'),
-];
-const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit, metafields, list_prices${PLAIN_VARIANT_COLUMNS}`;
-/** An existing variant keeps its row id. */
-const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
-  .filter((name) => name !== 'id' && name !== 'source_id')
-  .map((name) => `${name} = excluded.${name}`)
-  .concat('article_key = excluded.article_key')
-  .join(', ');
-
-/** One array parameter per column, so the statement's text does not depend on the number of rows. */
-function unnest(firstParameter: number, types: readonly string[], names: string): string {
-  const arrays = types.map((type, index) => `$${firstParameter + index}::${type}[]`);
-  return `unnest(${arrays.join(', ')}) as row (${names})`;
-}
 
 /**
  * Inlines `filter_keys(row.tags)`: calling it per row would cost a sync of new products a tenth of its time.
@@ -356,38 +277,6 @@ async function compareAnew(tx: Queryable, variants: readonly VariantRow[]): Prom
   await tx.query('update products set content_hash = null where id = any ($1::uuid[])', [[...productIds]]);
 }
 
-function productArrays(rows: readonly ProductRow[]): unknown[][] {
-  return [
-    rows.map((row) => row.id),
-    rows.map((row) => row.source_id),
-    rows.map((row) => arrayLiteral(row.tags)),
-    ...JSON_COLUMNS.map((name) => rows.map((row) => row[name] && JSON.stringify(row[name]))),
-    ...PRODUCT_COLUMNS.map((name) => rows.map((row) => row[name])),
-    ...FILTER_VALUE_NAMES.map((name) => rows.map(({ filterValues }) => filterValues[name])),
-  ];
-}
-
-function variantArrays(rows: readonly VariantRow[]): unknown[][] {
-  return [
-    orderedIds(rows.length),
-    rows.map((row) => row.productId),
-    rows.map((row) => row.variant.sourceId),
-    rows.map((row) => row.variant.position),
-    rows.map((row) => row.variant.title),
-    rows.map((row) => row.variant.sku),
-    rows.map((row) => row.variant.barcode),
-    rows.map((row) => row.variant.price),
-    rows.map((row) => row.variant.cost),
-    rows.map((row) => row.variant.compareAtPrice),
-    rows.map((row) => row.variant.inventoryQuantity),
-    rows.map((row) => row.variant.weight),
-    rows.map((row) => row.variant.weightUnit),
-    rows.map(({ variant }) => (variant.metafields ? JSON.stringify(variant.metafields) : null)),
-    rows.map(({ variant }) => (variant.listPrices ? JSON.stringify(variant.listPrices) : null)),
-    ...PLAIN_VARIANT_ATTRIBUTES.map((name) => rows.map(({ variant }) => keptOf(variant.plain)(name))),
-  ];
-}
-
 /** Distinct ids; one that PostgreSQL cannot store matches no row. */
 function knownIds(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.flatMap((id) => (id === null || id.includes('\0') ? [] : id)))];
@@ -396,9 +285,4 @@ function knownIds(ids: readonly (string | null)[]): string[] {
 /** PostgreSQL's text cannot hold U+0000. */
 function storable(text: string): string {
   return text.replaceAll('\0', '');
-}
-
-/** `unnest` cannot expand an array of arrays of different lengths, so each list of tags is passed as text. */
-function arrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

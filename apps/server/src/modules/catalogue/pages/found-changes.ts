@@ -12,7 +12,8 @@ import type { SourceProduct, SourceVariant } from '../../../connectors/connector
 import type { ChangedItem, ChangedValue } from '../history-writer.ts';
 import { keptOf } from '../plain-columns.ts';
 import type { StoredVariant } from './catalogue-diff.ts';
-import type { ProductRow, StoredProductRow } from './catalogue-statements.ts';
+import type { ProductRow } from './catalogue-rows.ts';
+import type { StoredProductRow } from './catalogue-statements.ts';
 
 type ChangedVariant = { readonly before: StoredVariant; readonly after: SourceVariant };
 

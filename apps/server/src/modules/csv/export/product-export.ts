@@ -14,10 +14,8 @@ import {
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
 import { stockAt } from '@storefleet/contract/attributes/stock';
-import type { NamedLocation } from '@storefleet/contract/catalogue/stock';
 import {
   CHANNEL_COLUMNS,
-  DEFAULT_CURRENCY,
   DEFAULT_PRODUCT_FILE_COLUMNS,
   LIST_PRICE_COLUMNS,
   type NamedFileColumn,
@@ -26,7 +24,9 @@ import {
   type ProductFileColumn,
   STOCK_COLUMNS,
   UNIT_PRICE_COLUMNS,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/catalogue/file-constants';
+import type { NamedLocation } from '@storefleet/contract/catalogue/stock';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';

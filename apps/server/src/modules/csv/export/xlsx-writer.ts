@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { FILE_MEDIA_TYPES, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { FILE_MEDIA_TYPES, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { FileAnswer } from '../../../platform/http/file-answer.ts';
 import { invalidField } from '../../../platform/http/problem.ts';

@@ -1,4 +1,4 @@
-import type { ImportMeaning } from '@storefleet/contract/constants';
+import type { ImportMeaning } from '@storefleet/contract/catalogue/file-constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 import { isGtin } from '@storefleet/contract/values/gtin';
 import { headingKey, isOfShop, meaningOfHeading } from '../product-columns.ts';

@@ -2,7 +2,7 @@ import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/constants';
+import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/catalogue/file-constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { meaningOfHeading } from '../product-columns.ts';
 import type { ColumnChoices } from './import-columns.ts';

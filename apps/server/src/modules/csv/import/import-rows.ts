@@ -1,4 +1,4 @@
-import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import {
   belongsToProduct,

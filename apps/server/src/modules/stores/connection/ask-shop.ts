@@ -1,10 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
-import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type {
   ConnectionTest,
   ConnectionTestResult,
   GraphqlConnectionTestResult,
-} from '@storefleet/contract/stores/stores';
+} from '@storefleet/contract/stores/connection-test';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { ConnectionReport, Connector } from '../../../connectors/connector.ts';
 import { requireRow, wrongStoreType } from '../require-store.ts';
 import { storeAddress } from '../shop-address.ts';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
+import type { ConnectionTestResult } from '@storefleet/contract/stores/connection-test';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TOKEN } from '../../../../test/stores/shop-stage.ts';
 import { createStoresStage } from '../../../../test/stores/stores-stage.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { type ConnectionTestResult, ShopData } from '@storefleet/contract/stores/stores';
+import { type ConnectionTestResult, ShopData } from '@storefleet/contract/stores/connection-test';
 import type { ConnectionReport, Connector } from '../../../connectors/connector.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { withDeadline } from '../../../platform/resilience/deadline.ts';

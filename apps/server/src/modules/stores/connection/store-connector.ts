@@ -1,6 +1,6 @@
 import type { StoreType } from '@storefleet/contract/constants';
+import type { ConnectionTest } from '@storefleet/contract/stores/connection-test';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
-import type { ConnectionTest } from '@storefleet/contract/stores/stores';
 import type { Connector, SourceChannel, SourceCollection } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
 import { mssqlStoreOf } from '../mssql-store.ts';

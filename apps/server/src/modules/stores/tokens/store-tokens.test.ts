@@ -1,4 +1,5 @@
-import { ConnectionTest, StoreCreate, StoreListQuery, StoreUpdate } from '@storefleet/contract/stores/stores';
+import { ConnectionTest } from '@storefleet/contract/stores/connection-test';
+import { StoreCreate, StoreListQuery, StoreUpdate } from '@storefleet/contract/stores/stores';
 import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, describe, expect, it } from 'vitest';
 import { APP, createAuthorizationStage, MINUTE } from '../../../../test/stores/authorization-stage.ts';

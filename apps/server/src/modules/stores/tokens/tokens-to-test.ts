@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTest } from '@storefleet/contract/stores/stores';
+import type { ConnectionTest } from '@storefleet/contract/stores/connection-test';
 import { type AccessTokens, enteredToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { Secret } from '../../../platform/crypto/secret.ts';

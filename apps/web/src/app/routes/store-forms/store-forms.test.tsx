@@ -1,6 +1,7 @@
 import { ApiError, networkError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult, Store } from '@storefleet/contract/stores/stores';
+import type { ConnectionTestResult } from '@storefleet/contract/stores/connection-test';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pass } from '../../../testing/api-hook.tsx';

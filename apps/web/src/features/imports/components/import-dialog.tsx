@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/core';
-import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
+import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/catalogue/file-constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { ProductFileColumn } from '@storefleet/contract/constants';
+import type { ProductFileColumn } from '@storefleet/contract/catalogue/file-constants';
 import type { ExportColumn } from '../export-columns.ts';
 import classes from './export-columns.module.css';
 

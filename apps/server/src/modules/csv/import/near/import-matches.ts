@@ -1,4 +1,4 @@
-import { IMPORT_OPEN_ROWS, IMPORT_PICKED_VARIANTS } from '@storefleet/contract/constants';
+import { IMPORT_OPEN_ROWS, IMPORT_PICKED_VARIANTS } from '@storefleet/contract/catalogue/file-constants';
 import type { ImportKeys, ImportMatches, ImportOpenRow } from '@storefleet/contract/edits/imports';
 import type { ImportColumns } from '../import-columns.ts';
 import { cellOf, type ImportRow } from '../import-rows.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DEFAULT_CURRENCY, SUPPORTED_API_VERSIONS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
+import type { ConnectionTestResult } from '@storefleet/contract/stores/connection-test';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
