@@ -22,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Calls per key and route, with ids that may exist and bodies that may be valid. */
-const ROUNDS = 2;
 /** Tables that uses and refusals write. */
 const TRACES = ['api_keys', 'audit_log', 'change_history_counts'];
 /** Tables that planning writes. */
@@ -102,7 +100,8 @@ test.each([
     const ignored = plans ? [...TRACES, ...PLANS] : TRACES;
     const before = await contents(ignored);
     const wrong: string[] = [];
-    for (const route of Array.from({ length: ROUNDS }, () => asked).flat()) {
+    // Each route once, with an id that may exist and a body that may be valid.
+    for (const route of asked) {
       const known = isWithheld(route) ? [storeId, 'app_name'] : isLimited ? [storeId] : [];
       const target = route.path.replaceAll(/\{\w+\}/g, () =>
         pick([...known, uuidv7(), '..%2F', 'x'.repeat(300)]),
