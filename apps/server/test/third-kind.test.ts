@@ -1,7 +1,6 @@
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, expect, it } from 'vitest';
 import { createFakeShop } from './bulk-updates/fake-shop.ts';
@@ -28,10 +27,7 @@ it('syncs, finds and edits a product of a source in memory through the public ca
     store_type: 'test',
     access_token: 'shpat_0123456789abcdef',
   });
-  await call(`/stores/${store.id}/sync-graphql`, {});
-  await expect
-    .poll(async () => (await call<SyncStatus>(`/stores/${store.id}/sync/status`)).status)
-    .toBe('completed');
+  await app.sync(store.id);
 
   const { results } = await call<SearchResult>('/products/search?query=memory');
   const [tent] = results.map(({ product }) => product);

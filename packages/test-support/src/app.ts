@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Role } from '@storefleet/contract/people/permissions';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { readConfig } from '@storefleet/server/config/config';
 import type { SourceDeps, SourceKind } from '@storefleet/server/connectors/registry';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
@@ -16,6 +18,7 @@ import type { Services } from '@storefleet/server/services';
 import { createTestDatabase } from './database.ts';
 import { requireDeclaredProblem } from './declared-problems.ts';
 
+const POLL_INTERVAL_MS = 50;
 export const TEST_USER = { email: 'staff@example.com', password: 'a-fine-long-password', name: 'Sam Staff' };
 
 export type TestAppOptions = {
@@ -46,6 +49,8 @@ export type TestApp = {
   call<Body>(method: string, path: string, json?: unknown, as?: CallAs): Promise<Answer<Body>>;
   /** The body of a call that must succeed. */
   bodyOf<Body>(method: string, path: string, json?: unknown): Promise<Body>;
+  /** Syncs a store by a call like `sync-changes`, or `mssql`, until that has succeeded. Default: `sync-graphql`. */
+  sync(storeId: string, how?: string): Promise<SyncStatus>;
   /** A new access token. */
   signInAgain(account: { email: string; password: string }): Promise<string>;
   /** Adds a member of that role, and returns their access token. */
@@ -120,6 +125,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     return { status: response.status, headers: response.headers, text, body };
   }
 
+  async function bodyOf<Body>(method: string, apiPath: string, json?: unknown): Promise<Body> {
+    const { status, text, body } = await call<Body>(method, apiPath, json);
+    if (status >= 400) throw new Error(`${method} ${apiPath} answered ${status}: ${text}`);
+    return body;
+  }
+
   return {
     url,
     services: server.services,
@@ -129,10 +140,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     signIn,
     fetchApi,
     call,
-    async bodyOf<Body>(method: string, apiPath: string, json?: unknown): Promise<Body> {
-      const { status, text, body } = await call<Body>(method, apiPath, json);
-      if (status >= 400) throw new Error(`${method} ${apiPath} answered ${status}: ${text}`);
-      return body;
+    bodyOf,
+    async sync(storeId, how = 'sync-graphql') {
+      await bodyOf('POST', how === 'mssql' ? `/mssql/stores/${storeId}/sync` : `/stores/${storeId}/${how}`);
+      for (;;) {
+        const now = await bodyOf<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
+        if (now.status === 'completed') return now;
+        if (now.status === 'failed') throw new Error(`The sync failed: ${now.error_message}`);
+        await pause(POLL_INTERVAL_MS);
+      }
     },
     signInAgain: (account) => signInWith(url, account),
     async signInAs(role, email = `${role}@example.com`) {

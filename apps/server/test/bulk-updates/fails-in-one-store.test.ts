@@ -17,21 +17,12 @@ const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], data
 const database = engine.database(DATABASE);
 const sqlServer = await startSqlServerSimulator({ engine });
 const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-const { call, createStore, map } = mssqlCalls(() => app);
+const { call, createStore } = mssqlCalls(() => app);
 afterAll(async () => {
   await app.close();
   await simulator.close();
   await sqlServer.close();
 });
-
-async function synced(id: string, start: string) {
-  expect((await call('POST', start)).status).toBe(200);
-  await vi.waitFor(
-    async () =>
-      expect((await call('GET', `/stores/${id}/sync/status`)).body).toMatchObject({ status: 'completed' }),
-    { timeout: 30_000 },
-  );
-}
 
 async function ended(batchId: string): Promise<BulkUpdateBatch> {
   return vi.waitFor(
@@ -57,7 +48,7 @@ async function connectShop(): Promise<string> {
     access_token: TOKEN,
     api_version: '2026-10',
   });
-  await synced(body.id, `/stores/${body.id}/sync-graphql`);
+  await app.sync(body.id);
   return body.id;
 }
 
@@ -67,10 +58,15 @@ async function connectTable(): Promise<string> {
   );
   const rows = PRICES.map((price, index) => [index + 1, `Item ${index}`, price]);
   database.insertRows('dbo', 'Articles', ['ID', 'Name', 'Price'], rows);
-  const { id } = await createStore({ ...storeOf(sqlServer), mssql_table: 'dbo.Articles' });
-  await map(id, { source_field: 'Name', target_field: 'title' });
-  await map(id, { source_field: 'Price', target_field: 'price', data_type: 'number' });
-  await synced(id, `/mssql/stores/${id}/sync`);
+  const { id } = await createStore({
+    ...storeOf(sqlServer),
+    mssql_table: 'dbo.Articles',
+    mappings: [
+      { source_field: 'Name', target_field: 'title' },
+      { source_field: 'Price', target_field: 'price', data_type: 'number' },
+    ],
+  });
+  await app.sync(id, 'mssql');
   return id;
 }
 

@@ -2,7 +2,6 @@ import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -13,7 +12,7 @@ const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], data
 const database = engine.database(DATABASE);
 const simulator = await startSqlServerSimulator({ engine });
 afterAll(() => simulator.close());
-const { call, createStore, map } = useMssqlApp();
+const { app, call, createStore } = useMssqlApp();
 
 const until = (isSo: () => Promise<void>) => vi.waitFor(isSo, { timeout: 30_000 });
 
@@ -33,14 +32,15 @@ it('writes many products with few statements, and knows the outcome of each row'
       index === 6 ? '99.00' : '10.00',
     ]),
   );
-  const { id } = await createStore({ ...storeOf(simulator), mssql_table: 'dbo.Articles' });
-  await map(id, { source_field: 'Name', target_field: 'title' });
-  await map(id, { source_field: 'Price', target_field: 'price', data_type: 'number' });
-  await call('POST', `/mssql/stores/${id}/sync`);
-  await until(async () => {
-    const { body } = await call<Omit<SyncStatus, 'status'>>('GET', `/stores/${id}/sync/status`);
-    expect(body).toMatchObject({ status: 'completed' });
+  const { id } = await createStore({
+    ...storeOf(simulator),
+    mssql_table: 'dbo.Articles',
+    mappings: [
+      { source_field: 'Name', target_field: 'title' },
+      { source_field: 'Price', target_field: 'price', data_type: 'number' },
+    ],
   });
+  await app().sync(id, 'mssql');
   await database.run('UPDATE Articles SET Price = 11 WHERE ID = 5; DELETE FROM Articles WHERE ID = 6');
 
   const products = [];

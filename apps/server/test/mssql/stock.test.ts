@@ -3,7 +3,6 @@ import type { Product, ProductList, SearchResult } from '@storefleet/contract/ca
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   );
 });
 afterAll(() => simulator.close());
-const { call, createStore, map } = useMssqlApp();
+const { app, call, createStore, map } = useMssqlApp();
 
 let storeId: string;
 beforeEach(async () => {
@@ -36,9 +35,12 @@ beforeEach(async () => {
   await database.run('DELETE FROM Stock');
   await database.run("INSERT INTO Items VALUES (1, N'Tent', 4, 90), (2, N'Cup', NULL, 90)");
   await database.run("INSERT INTO Stock VALUES (1, N'N', 6), (1, N'S', 70), (2, N'N', -2)");
-  const store = await createStore({ ...storeOf(simulator), mssql_table: 'dbo.Items' });
+  const store = await createStore({
+    ...storeOf(simulator),
+    mssql_table: 'dbo.Items',
+    mappings: [{ source_field: 'Name', target_field: 'title' }],
+  });
   storeId = store.id;
-  await map(storeId, { source_field: 'Name', target_field: 'title' });
   await mapStock('InShop', 'Main street');
   await mapStock('OnHand', 'North', {
     name: 'dbo.Stock',
@@ -65,12 +67,7 @@ async function mapStock(
   return body as FieldMapping;
 }
 
-async function sync() {
-  const started = await call('POST', `/mssql/stores/${storeId}/sync`);
-  expect(started.status, started.text).toBe(200);
-  const status = async () => (await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body.status;
-  await expect.poll(status, PATIENCE).toBe('completed');
-}
+const sync = () => app().sync(storeId, 'mssql');
 
 async function products(): Promise<Record<string, Product>> {
   const { body } = await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`);

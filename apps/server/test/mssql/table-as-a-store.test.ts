@@ -48,8 +48,8 @@ async function connect(columns: string, rows: readonly string[], mappings: reado
     shop_url: name.toLowerCase(),
     ...storeOf(simulator),
     mssql_table: `dbo.${name}`,
+    mappings,
   });
-  for (const mapping of mappings) await map(store.id, mapping);
   return { name, id: store.id };
 }
 

@@ -1,10 +1,9 @@
 import type { CounterpartList, ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeShop } from '../bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { addProduct, addStore } from './catalogue.ts';
@@ -30,11 +29,7 @@ beforeAll(async () => {
     store_type: 'test',
     access_token: 'shpat_0123456789abcdef',
   });
-  await call(`/stores/${store.id}/sync-graphql`, {});
-  await vi.waitFor(async () => {
-    const { status } = await call<SyncStatus>(`/stores/${store.id}/sync/status`);
-    expect(status).toBe('completed');
-  });
+  await app.sync(store.id);
   const { results } = await call<SearchResult>('/products/search?query=tent');
   const [found] = results;
   tent = {
