@@ -6,7 +6,10 @@ import { transitionsEnded } from './screens.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe's findings on the current page, in the light and the dark theme. */
+/** Behind an open dialog lies a screen that is checked without it. */
+const IN_FRONT = `[...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document`;
+
+/** Axe's findings on the current page or its open dialog, in the light and the dark theme. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(`if (!window.axe) { ${AXE} }`);
   const problems: string[] = [];
@@ -18,7 +21,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
     const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
     const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-      `axe.run(${options}).then(({ violations }) => ({ violations }))`,
+      `axe.run(${IN_FRONT}, ${options}).then(({ violations }) => ({ violations }))`,
     );
     for (const { id, help, nodes } of violations) {
       const places = nodes.map(({ target }) => target.join(' ')).join(', ');
