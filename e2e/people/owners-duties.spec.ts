@@ -37,6 +37,7 @@ test('an owner creates a key, sees its secret once, and revokes it', async () =>
     .getByText('Active')
     .waitFor();
   expect(await page.content()).not.toContain(secret);
+  await page.getByRole('form', { name: 'Retention' }).getByLabel(DAYS).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize(PHONE_SIZE);
   expect(await scrollsSideways(page)).toBe(false);
@@ -97,7 +98,6 @@ test('an owner chooses how long history is kept, starting from the dashboard’s
   const storage = page.getByRole('region', { name: 'Storage' });
   await storage.getByText('Products and variants').waitFor();
   await storage.getByText(/free$/).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
 
   await storage.getByRole('link', { name: 'Choose what is kept' }).click();
   const form = page.getByRole('form', { name: 'Retention' });
@@ -124,24 +124,12 @@ test('an owner chooses how long history is kept, starting from the dashboard’s
   await days.fill('800');
   await form.getByRole('button', { name: 'Save Retention' }).click();
   await expect.poll(historyDays).toBe(800);
-  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 async function historyDays(): Promise<number | undefined> {
   const { kinds } = await stage.api<Retention>('GET', '/retention');
   return kinds.find(({ kind }) => kind === 'history')?.days;
 }
-
-test.each(['light', 'dark'] as const)('storage and retention fit a phone, %s', async (colorScheme) => {
-  const { page } = await stage.visitSignedIn({
-    at: '/settings#retention',
-    viewport: PHONE_SIZE,
-    colorScheme,
-  });
-  await page.getByRole('form', { name: 'Retention' }).getByLabel(DAYS).waitFor();
-  expect(await scrollsSideways(page)).toBe(false);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
 
 test('a former member is disabled, then deleted permanently', async () => {
   await stage.addMember(COLLEAGUE);
@@ -156,8 +144,8 @@ test('a former member is disabled, then deleted permanently', async () => {
 
 // Ends the session of `stage.api`, too.
 test('somebody sees their sessions, and ends another one', async () => {
-  const elsewhere = await stage.visitSignedIn({ at: '/dashboard' });
-  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
+  const elsewhere = await stage.visitSignedIn();
+  const { page } = await stage.visitSignedIn();
   await page.getByRole('button', { name: ACCOUNT.email }).click();
   await page.getByRole('menuitem', { name: 'Your sessions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your sessions' });
