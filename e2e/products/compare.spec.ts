@@ -49,9 +49,6 @@ test('articles are compared; a rule says what should be equal, and one plan corr
   await page.getByText('2 articles', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Missing somewhere 1' }).click();
   await page.getByText('1 article', { exact: true }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
-
   await page.getByRole('button', { name: 'Berlin 1' }).click();
   await page.getByText('1 article missing in Berlin').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
