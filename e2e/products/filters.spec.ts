@@ -1,13 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
-import { previewAction } from '../support/editing.ts';
-import { goTo, resultsTable } from '../support/screens.ts';
+import { connectStore, syncStores } from '../support/api.ts';
+import { resultsTable } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
-let mill: ConnectedStore;
 
 beforeAll(async () => {
   const { api, shops } = stage;
@@ -19,13 +17,11 @@ beforeAll(async () => {
   add(opened, 'Marble tray', 'Quarry Lane', '40.00');
   add(opened, 'Oak tray', 'Timber & Co', '30.00');
   add(other, 'Granite mortar', 'quarry lane', '55.00');
-  mill = await connectStore(api, opened);
-  await syncStores(api, [mill, await connectStore(api, other)]);
+  await syncStores(api, [await connectStore(api, opened), await connectStore(api, other)]);
 });
 
-test('a vendor’s prices are raised: chosen from a list, narrowed by a typed filter, kept in the address', async () => {
+test('a vendor is chosen from a list, narrowed by a typed filter, and kept in the address', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn();
-  await goTo(page, 'Search');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect.poll(() => page.locator('input[aria-label="Add a filter"]:focus').count()).toBe(1);
   const vendors = page.getByRole('region', { name: 'Vendor' });
@@ -65,20 +61,4 @@ test('a vendor’s prices are raised: chosen from a list, narrowed by a typed fi
   await resultsTable(page).getByText('Marble tray').waitFor();
   await filters.getByRole('button', { name: 'Remove Price: >10' }).click();
   await page.getByText('Found 2 products. Displaying page 1 of 1.').waitFor();
-
-  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  const preview = await previewAction(page, {
-    attribute: 'Price',
-    change: 'Increase by',
-    value: '4',
-    unit: 'Percent',
-    rounding: 'To the nearest .99',
-  });
-  await preview.getByRole('button', { name: 'Update 2 prices' }).click();
-  await page.getByText(messages.bulkUpdate.succeeded(2, 'price', 'variant')).waitFor();
-  const prices = async () =>
-    Object.fromEntries(
-      (await productsOf(stage.api, mill)).map(({ title, variants }) => [title, variants[0]?.price]),
-    );
-  await expect.poll(prices).toEqual({ 'Slate coaster': '7.99', 'Marble tray': '41.99', 'Oak tray': '30.00' });
 });

@@ -85,11 +85,9 @@ test('a rule for endings is added; a cell that breaks it requires a reason, whic
   for (const title of ['Anchor', 'Buoy'])
     opened.shop.catalogue.createProduct({ title, variants: [{ price: '10.99', cost: '4.00' }] });
   await syncStores(api, [await connectStore(api, opened)]);
-  const visitor = await stage.visitSignedIn();
-  const { page } = visitor;
+  const { page, allowTrouble } = await stage.visitSignedIn({ at: '/settings' });
   // The refusal that requires the reason.
-  visitor.allowTrouble(/^409: POST \/api\/v1\/products\/bulk-update$/);
-  await page.goto('/settings');
+  allowTrouble(/^409: POST \/api\/v1\/products\/bulk-update$/);
   await page.getByRole('button', { name: 'Add guard rail' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a guard rail' });
   await dialog.getByLabel('Rule').selectOption('ending');
