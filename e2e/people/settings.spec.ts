@@ -9,6 +9,7 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
 import { scrollsSideways } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const stage = useStage();
 const PASSWORD = 'seven-green-lantern-oaks';
@@ -28,9 +29,10 @@ const valueField = (page: Page, key: string) => page.getByLabel(`Value of ${key}
 const teamRow = (page: Page, email: string): Locator =>
   page.getByRole('table', { name: 'Team' }).getByRole('row').filter({ hasText: email });
 
-async function openSettings(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('form', { name: 'Add New Setting' }).waitFor();
+async function visitSettings(): Promise<Visitor> {
+  const visitor = await stage.visitSignedIn({ at: '/settings' });
+  await visitor.page.getByRole('form', { name: 'Add New Setting' }).waitFor();
+  return visitor;
 }
 
 /** A success message that appears and can be closed. */
@@ -42,8 +44,7 @@ async function comesAndIsClosed(page: Page, message: string): Promise<void> {
 }
 
 test('a setting is added, changed and deleted; the one of the application’s name renames it everywhere', async () => {
-  const { page } = await stage.visitSignedIn();
-  await openSettings(page);
+  const { page } = await visitSettings();
   await page.getByText('No settings yet').waitFor();
 
   const form = page.getByRole('form', { name: 'Add New Setting' });
@@ -107,8 +108,7 @@ test('a setting is added, changed and deleted; the one of the application’s na
 
 test('an encrypted value is masked, kept if left blank, and never sent to the page', async () => {
   await add('mail_key', 'sk-secret-4711', { description: 'Of the mail service' });
-  const { page } = await stage.visitSignedIn();
-  await openSettings(page);
+  const { page } = await visitSettings();
   await page.getByRole('button', { name: 'Edit mail_key' }).click();
   await page.getByRole('checkbox', { name: 'Encrypt' }).check();
   await page.getByRole('button', { name: 'Save mail_key' }).click();
@@ -137,10 +137,9 @@ test('an encrypted value is masked, kept if left blank, and never sent to the pa
 
 test('a failed change shows the error and keeps the input', async () => {
   await add('greeting', 'Hello');
-  const visitor = await stage.visitSignedIn();
+  const visitor = await visitSettings();
   visitor.allowTrouble(/\/api\/v1\/settings/);
   const { page } = visitor;
-  await openSettings(page);
   await page.route(/\/api\/v1\/settings/, (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort('failed'),
   );
@@ -172,8 +171,7 @@ test('a failed change shows the error and keeps the input', async () => {
 });
 
 test('the Shopify app is saved, and its secret is never shown again', async () => {
-  const { page } = await stage.visitSignedIn();
-  await openSettings(page);
+  const { page } = await visitSettings();
   const form = page.getByRole('form', { name: 'Shopify app' });
   const save = form.getByRole('button', { name: 'Save Shopify App' });
   await save.click();
@@ -202,10 +200,9 @@ test('the Shopify app is saved, and its secret is never shown again', async () =
 });
 
 test('a member is invited, renamed, disabled and enabled', async () => {
-  const visitor = await stage.visitSignedIn();
+  const visitor = await visitSettings();
   visitor.allowTrouble(/^400: POST \/api\/v1\/team$/);
   const { page } = visitor;
-  await openSettings(page);
   const own = teamRow(page, ACCOUNT.email);
   await own.getByText('You', { exact: true }).waitFor();
   const disableOwn = own.getByRole('button', { name: 'Disable' });
@@ -276,7 +273,7 @@ test('people who disable their own account are signed out', async () => {
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Set new password and sign in' }).click();
   await page.getByRole('main').getByRole('heading', { name: messages.search.title }).waitFor();
-  await openSettings(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Disable Nils' }).click();
   await page.getByText('This is your own account.').waitFor();
   nils.allowTrouble(/\/auth\/v1\/logout|^401/);
@@ -290,8 +287,7 @@ test('axe finds no problem, and everything fits a phone, whatever is open', asyn
   await add('mail_key', 'sk-secret-4711', { is_encrypted: true });
   await add('a.very.long.key.'.repeat(5), 'a-very-long-value-without-a-space-'.repeat(20));
   await stage.api('POST', '/team', { email: 'a-rather-long-address-of-somebody@warehouse.shops.example' });
-  const { page } = await stage.visitSignedIn();
-  await openSettings(page);
+  const { page } = await visitSettings();
   await teamRow(page, 'a-rather-long-address').waitFor();
   const problems: string[] = [];
   const check = async (what: string) => {
@@ -300,7 +296,6 @@ test('axe finds no problem, and everything fits a phone, whatever is open', asyn
     if (await scrollsSideways(page)) problems.push(`${what} is wider than a phone`);
     await page.setViewportSize({ width: 1280, height: 800 });
   };
-  await check('the lists');
   await page.getByRole('button', { name: 'Edit mail_key' }).click();
   await page.getByRole('button', { name: 'Edit app_name' }).click();
   await page.getByRole('button', { name: 'Rename a-rather-long-address' }).click();
