@@ -3,7 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, syncStores, untilSynced } from '../support/api.ts';
-import { goTo, storeCard } from '../support/screens.ts';
+import { storeCard } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
@@ -27,9 +27,8 @@ beforeAll(async () => {
   await syncStores(api, [anchor, birch]);
 });
 
-test('a card summarizes a store', async () => {
-  const { page } = await stage.visitSignedIn();
-  await goTo(page, 'Dashboard');
+test('the dashboard has a card for each store, totals of all and daily activity', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const card = storeCard(page, 'Anchor');
   for (const text of ['Active', anchor.address, 'Boats and what belongs to them.', 'Synced', 'Last synced']) {
     await card.getByText(text).first().waitFor();
@@ -38,11 +37,7 @@ test('a card summarizes a store', async () => {
   expect(await chips.allInnerTexts()).toEqual(['Shopify', 'Admin API', 'Norway', 'outdoor', 'flagship']);
   await storeCard(page, 'Delta').getByText('Idle').waitFor();
   await storeCard(page, 'Delta').getByText('Never').waitFor();
-});
 
-test('the dashboard starts with totals of all stores and daily activity', async () => {
-  const { page } = await stage.visitSignedIn();
-  await goTo(page, 'Dashboard');
   const summary = page.getByRole('region', { name: 'Summary' });
   await summary.getByText('3 active').waitFor();
   const figure = (name: string) => summary.getByRole('term').filter({ hasText: name }).locator('xpath=..');
@@ -61,8 +56,7 @@ test('the dashboard starts with totals of all stores and daily activity', async 
 });
 
 test('the browser remembers filters and order', async () => {
-  const { page } = await stage.visitSignedIn();
-  await goTo(page, 'Dashboard');
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   await expect.poll(() => names(page)).toEqual(['Anchor', 'Birch', 'Cedar', 'Delta']);
 
   await page.getByRole('button', { name: 'Sorted ascending; sort descending' }).click();
@@ -92,8 +86,7 @@ test('the browser remembers filters and order', async () => {
 
 test('a store is deleted after confirmation; Cancel keeps it', async () => {
   await connectStore(stage.api, stage.shops.open('ember', { name: 'Ember', products: 5 }));
-  const { page } = await stage.visitSignedIn();
-  await goTo(page, 'Dashboard');
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const more = storeCard(page, 'Ember').getByRole('button', { name: 'More for Ember' });
   const remove = page.getByRole('menuitem', { name: 'Delete Ember' });
   const dialog = page.getByRole('dialog', { name: 'Delete Ember?' });
@@ -116,8 +109,7 @@ test('a store is deleted after confirmation; Cancel keeps it', async () => {
 });
 
 test('Sync All starts every active store and shows the result in colour', async () => {
-  const { page } = await stage.visitSignedIn();
-  await goTo(page, 'Dashboard');
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   await syncAll(page, 'success', 'Sync started for 3 stores.');
   await allSynced(page, [anchor, birch, delta]);
 
@@ -135,9 +127,7 @@ test('Sync All starts every active store and shows the result in colour', async 
 });
 
 test('a sync that fails midway is shown on the card, where a new token is entered, tested and synced with', async () => {
-  const visitor = await stage.visitSignedIn();
-  const { page } = visitor;
-  await goTo(page, 'Dashboard');
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   delta.shop.bulkObjectsPerSecond = 0;
   const card = storeCard(page, 'Delta');
   await card.getByRole('button', { name: 'Sync Products of Delta' }).click();
@@ -164,10 +154,8 @@ test('a sync that fails midway is shown on the card, where a new token is entere
 });
 
 test('a sync is force stopped and its status reset on the store’s page', async () => {
-  const visitor = await stage.visitSignedIn();
-  const { page } = visitor;
   delta.shop.bulkObjectsPerSecond = 0;
-  await page.goto(`/stores/${delta.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/stores/${delta.id}` });
   await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
   await page.getByRole('button', { name: 'Start sync' }).click();
   await page.getByText(messages.sync.started('GraphQL', 1_100)).waitFor();
@@ -212,8 +200,7 @@ test('a failure is fixed at the top of the dashboard in one click, even by a sec
   await api('POST', `/stores/${delta.id}/sync-graphql`);
   await api('POST', `/stores/${delta.id}/sync/force-stop`);
   delta.shop.bulkObjectsPerSecond = null;
-  const { page } = await stage.visitSignedIn();
-  await goTo(page, 'Dashboard');
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const panel = page.getByRole('region', { name: 'Needs attention' });
   const line = panel.getByRole('listitem', { name: 'Delta: Sync was stopped manually' });
   await line.getByRole('button', { name: 'Reset and sync: Delta' }).dblclick();
@@ -223,10 +210,8 @@ test('a failure is fixed at the top of the dashboard in one click, even by a sec
 });
 
 test('without a network the person is told, and the same button works once it is back', async () => {
-  const visitor = await stage.visitSignedIn();
-  visitor.allowTrouble(/net::ERR_INTERNET_DISCONNECTED$/);
-  const { page, context } = visitor;
-  await goTo(page, 'Dashboard');
+  const { page, context, allowTrouble } = await stage.visitSignedIn({ at: '/dashboard' });
+  allowTrouble(/net::ERR_INTERNET_DISCONNECTED$/);
   const button = storeCard(page, 'Anchor').getByRole('button', { name: /^Sync Products of Anchor/ });
   await button.waitFor();
   await context.setOffline(true);
