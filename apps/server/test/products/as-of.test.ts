@@ -177,6 +177,16 @@ describe.each(DATABASES)('on %s', (kind) => {
     ]);
   });
 
+  it.each(['search?query=tent&', 'export?query=tent&', '$product?', 'stores/$store?'])(
+    'the future is refused at /products/%s',
+    async (path) => {
+      const address = path.replace('$product', tent.id).replace('$store', store.id);
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+      const { status, body } = await app.call('GET', `/products/${address}as_of=${tomorrow}`);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining('Must be in the past.')]);
+    },
+  );
+
   it('a restore plans what was different, and uncertain values only on request', async () => {
     const restore = { as_of: synced };
     const { batch, items } = await preview({ products_to_update: named(), restore });
@@ -215,6 +225,10 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await problemOf({ products_to_update: named(), restore: { as_of: found } })).toEqual({
       status: 400,
       detail: expect.stringContaining('According to the history, none of these values was different then.'),
+    });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await problemOf({ products_to_update: named(), restore: { as_of: tomorrow } })).toMatchObject({
+      status: 400,
     });
     const both = { restore: { as_of: synced }, attributes_to_set: { price: 1 } };
     expect(await problemOf({ products_to_update: named(), ...both })).toMatchObject({

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { Timestamp } from '../api/common.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
 
+/** The caller's clock may be ahead by this much. */
+const CLOCK_SKEW_MS = 60_000;
+
 /** A past time in a request; its offset is the one that the person meant. */
-export const PastMoment = z.iso.datetime({
-  offset: true,
-  error: 'Must be a time with its offset, such as 2026-11-12T14:00:00Z.',
-});
+export const PastMoment = z.iso
+  .datetime({
+    offset: true,
+    error: 'Must be a time with its offset, such as 2026-11-12T14:00:00Z.',
+  })
+  .refine((moment) => !(Date.parse(moment) > Date.now() + CLOCK_SKEW_MS), { error: 'Must be in the past.' });
 
 /** For a search and its files: current values decide which products are found, and their order. */
 export const SearchAsOf = PastMoment.optional().describe(

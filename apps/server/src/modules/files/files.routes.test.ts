@@ -71,7 +71,7 @@ it('exports a spreadsheet of a past moment, and names the moment', async () => {
   const { rows } = await app.db.query<{ id: string }>('select id from variants where product_id = $1', [
     productId,
   ]);
-  const moment = new Date(Date.now() + 60_000);
+  const moment = new Date();
   const later = new Date(moment.getTime() + 60_000);
   await addRecord(app.db, { product_id: productId, variant_id: rows[0]?.id ?? '', changed_at: later });
   const { id } = await ordered(`products?query=anchor&as_of=${moment.toISOString()}`, 'xlsx');
