@@ -61,11 +61,19 @@ export function useAddPasskey() {
       const { data, error } = await client.registerPasskey();
       if (error)
         throw worded(error, 'No passkey was added: the browser was cancelled, or has none to offer.');
-      const friendlyName = describeDevice(navigator.userAgent);
+      const names = (await answerOf(client.passkey.list())).map(({ friendly_name }) => friendly_name);
+      const friendlyName = freeName(describeDevice(navigator.userAgent), names);
       await answerOf(client.passkey.update({ passkeyId: data.id, friendlyName }));
     },
     { onSettled: refresh },
   );
+}
+
+/** `Chrome on Linux`, or `Chrome on Linux 2` if that is taken. */
+export function freeName(name: string, taken: readonly (string | undefined)[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number++) free = `${name} ${number}`;
+  return free;
 }
 
 export function useRenamePasskey() {
