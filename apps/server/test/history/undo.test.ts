@@ -170,6 +170,22 @@ describe('undoing one change', () => {
     expect(rows).toEqual([]);
   });
 
+  it('names each undo after the update whose changes it takes back or makes again', async () => {
+    const { first, edit } = store;
+    let { batchId } = await edit([first, { price: '12.00' }]);
+    await app.db.query(`update edit_batches set title = 'Price “up”' where id = $1`, [batchId]);
+    const titles: (string | null)[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      batchId = (await undo({ batch_id: batchId })).body.batch_id;
+      titles.push((await call<{ title: string }>('GET', `/products/bulk-updates/${batchId}`)).body.title);
+    }
+    expect(titles).toEqual([
+      'Undo of “Price “up””, 1 variant in 1 store',
+      'Redo of “Price “up””, 1 variant in 1 store',
+      'Undo of “Price “up””, 1 variant in 1 store',
+    ]);
+  });
+
   it('says that it was already undone, and does nothing', async () => {
     const { first, price } = store;
     const changed = await price(first, '12.00');

@@ -149,7 +149,13 @@ async function undoTitle(db: Queryable, batchId: string | null): Promise<string 
   const { rows } = await db.query<{ title: string | null }>('select title from edit_batches where id = $1', [
     batchId,
   ]);
-  return rows[0]?.title ? `Undo of “${rows[0].title}”` : null;
+  return rows[0]?.title ? titleOfUndo(rows[0].title) : null;
+}
+
+/** The undo of an undo is a redo of what that one undid. */
+function titleOfUndo(title: string): string {
+  const [, verb, undone] = /^(Undo|Redo) of “(.*)”$/.exec(title) ?? [];
+  return undone === undefined ? `Undo of “${title}”` : `${verb === 'Undo' ? 'Redo' : 'Undo'} of “${undone}”`;
 }
 
 async function wasStarted(db: Queryable, batchId: string): Promise<boolean> {
