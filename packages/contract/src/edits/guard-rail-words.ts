@@ -26,6 +26,11 @@ export function describeRule(rule: GuardRailRule): string {
   }
 }
 
+/** A broken guard rail: its title and a sentence, which already has the title if nobody named the rule. */
+export function titled({ title, message }: { title: string; message: string }): string {
+  return message.includes(title) ? message : `${title}: ${message}`;
+}
+
 export function oneOf(values: readonly string[]): string {
   return values.length < 2
     ? values.join()

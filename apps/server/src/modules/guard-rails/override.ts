@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@storefleet/contract/api/problems';
+import { titled } from '@storefleet/contract/edits/guard-rail-words';
 import type {
   GuardRailEffect,
   GuardRailFinding,
@@ -59,10 +60,9 @@ function refusal(code: ErrorCode, findings: readonly GuardRailFinding[], remedy:
   return new AppError({
     code,
     detail: `${findings.map(({ message }) => message).join(' ')} ${remedy}`,
-    errors: findings.map(({ guard_rail_id, title, message }) => ({
-      path: `guard_rails.${guard_rail_id}`,
-      // A guard rail without a name is titled as its rule, which the message has.
-      message: message.includes(title) ? message : `${title}: ${message}`,
+    errors: findings.map((finding) => ({
+      path: `guard_rails.${finding.guard_rail_id}`,
+      message: titled(finding),
     })),
   });
 }

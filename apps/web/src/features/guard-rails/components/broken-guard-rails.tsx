@@ -1,4 +1,5 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import { titled } from '@storefleet/contract/edits/guard-rail-words';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './broken-guard-rails.module.css';
 
@@ -18,10 +19,8 @@ export function BrokenGuardRails({
       title={isPlanned ? 'This breaks guard rails' : 'This update overrode guard rails'}
     >
       <ul className={classes.broken}>
-        {broken.map(({ guard_rail_id, title, message }) => (
-          <li key={guard_rail_id}>
-            <b>{title}</b> {message}
-          </li>
+        {broken.map((finding) => (
+          <li key={finding.guard_rail_id}>{titled(finding)}</li>
         ))}
       </ul>
       {override && (
