@@ -31,7 +31,7 @@ export function SecondFactorDemand({ team }: { team: Team }) {
       <Switch
         label="Require a second factor"
         description={
-          reason ?? 'Members without one set it up at their next sign-in. API keys are not affected.'
+          reason ?? 'Members without one have to set it up before they continue. API keys are not affected.'
         }
         checked={isDemanded}
         disabled={reason !== null}
