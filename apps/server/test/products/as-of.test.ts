@@ -28,6 +28,9 @@ const buildTent = () =>
     ],
   });
 
+/** For a busy machine. */
+const PATIENCE = { timeout: 30_000 };
+
 /** PGlite is the same whatever TEST_DATABASE_URL names, and takes the longest. */
 const DATABASES = process.env.TEST_DATABASE_URL
   ? (['PostgreSQL'] as const)
@@ -53,7 +56,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     await vi.waitFor(async () => {
       const { status } = await call<SyncStatus>(`/stores/${store.id}/sync/status`);
       expect(status).toBe('completed');
-    });
+    }, PATIENCE);
   }
   async function preview(json: object) {
     const batch = await call<BulkUpdateBatch>('/products/bulk-updates/preview', json);
@@ -253,7 +256,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     await vi.waitFor(async () => {
       const { status } = await call<BulkUpdateBatch>(`/products/bulk-updates/${batch.batch_id}`);
       expect(status).toBe('completed');
-    });
+    }, PATIENCE);
     expect([shop.get('tent', 'title'), shop.get('tent-1', 'price'), shop.get('tent-2', 'price')]).toEqual([
       'Tent',
       '100.00',
