@@ -73,14 +73,14 @@ async function removeRuns(db: Queryable, before: Date): Promise<Step> {
   return { removed, isLast: removed === 0 };
 }
 
-/** Keeps each store's last delivery, whose time its page shows. */
+/** Keeps each store's last delivery, whose time its page shows. It is looked up: a join compares all with all. */
 async function removeDeliveries(db: Queryable, before: Date): Promise<Step> {
   const { rowCount } = await db.query(
     `delete from webhook_deliveries where ctid = any (array (
        select ctid from webhook_deliveries old
-       where received_at < $1 and exists (
-         select from webhook_deliveries newer
-         where newer.store_id = old.store_id and newer.received_at > old.received_at)
+       where received_at < $1 and received_at < (
+         select received_at from webhook_deliveries newer
+         where newer.store_id = old.store_id order by received_at desc limit 1)
        order by received_at limit ${ROWS_PER_STEP} for update skip locked))`,
     [before],
   );
