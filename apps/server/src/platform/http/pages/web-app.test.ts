@@ -57,3 +57,12 @@ it('serves the page for every screen, and has it revalidated each time', async (
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(PAGE);
   }
 });
+
+it('answers with a problem for a file that a former build had', async () => {
+  const answer = await get('/assets/index-0000.js', 'br');
+  expect([answer.statusCode, answer.json().code, answer.headers['cache-control']]).toEqual([
+    404,
+    'not_found',
+    undefined,
+  ]);
+});

@@ -14,17 +14,23 @@ const SERVER_PATHS = /^\/(api|auth|oauth|webhooks|healthz|readyz|metrics)(\/|$)/
 export async function registerWebApp(app: FastifyInstance, directory: string): Promise<void> {
   const built = existsSync(path.join(directory, 'index.html'));
   if (built) {
+    // The build puts a Brotli file beside each file.
+    const shared = { cacheControl: false, preCompressed: true };
     await app.register(fastifyStatic, {
+      ...shared,
       root: directory,
       // One route per file: a catch-all would keep other parts from answering 404 themselves.
       wildcard: false,
-      cacheControl: false,
-      // The build puts a Brotli file beside each file.
-      preCompressed: true,
-      setHeaders(reply, file) {
-        const unchanging = path.relative(directory, file).startsWith(`assets${path.sep}`);
-        reply.header('cache-control', unchanging ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
+      globIgnore: ['assets/**'],
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    });
+    // Many files, so one route for all.
+    await app.register(fastifyStatic, {
+      ...shared,
+      root: path.join(directory, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
     });
   }
 
