@@ -38,7 +38,8 @@ describe('the guard', () => {
         .map(([method]) => ({ method: method.toUpperCase(), path })),
     );
     expect(calls.length).toBeGreaterThan(40);
-    const body = `{"rows":[${' '.repeat(1_000_000)}`;
+    // Invalid: once read, it would be answered with 400.
+    const body = '{"rows":[';
     const answers = await Promise.all(
       calls.map(async ({ method, path }) => {
         const target = path.replaceAll(/\{\w+\}/g, '1');

@@ -262,43 +262,36 @@ const stopped: [string, () => Promise<unknown>, RegExp][] = [
   ],
 ];
 it.each(stopped)(
-  'waits at its start for a person when whoever scheduled it, or it, %s',
+  'waits at its start and at its end for a person when whoever scheduled it, or it, %s',
   async (_, happens, why) => {
-    const price = await priceOf(0);
-    const sale = await scheduled([0], newPrice(), {}, 'editor');
+    const before = [await priceOf(0), await priceOf(5)];
+    const wanted = newPrice();
+    const ending = await scheduled([5], wanted, {}, 'editor');
+    await begin(ending);
+    const starting = await scheduled([0], newPrice(), {}, 'editor');
     await happens();
-    await come(sale, 'starts_at');
-    const batch = await until(sale, { state: 'scheduled', problem: expect.stringMatching(why) });
-    expect(batch).toMatchObject({ status: 'planned', expires_at: null });
-    expect(await priceOf(0)).toBe(price);
-    expect(await attention()).toMatchObject([{ batch_id: sale, detail: batch.schedule?.problem }]);
+    await come(starting, 'starts_at');
+    await come(ending, 'ends_at');
+    const problem = expect.stringMatching(why);
+    const waiting = await until(starting, { state: 'scheduled', problem });
+    const going = await until(ending, { state: 'applied', problem });
+    expect(waiting).toMatchObject({ status: 'planned', expires_at: null });
+    expect([await priceOf(0), await priceOf(5)]).toEqual([before[0], wanted]);
+    expect(new Map((await attention()).map(({ batch_id, detail }) => [batch_id, detail]))).toEqual(
+      new Map([waiting, going].map(({ batch_id, schedule }) => [batch_id, schedule?.problem])),
+    );
     await app.db.query(`update stores set store_status = 'active'`);
-    expect((await apply(sale, 'It has to be')).status).toBe(202);
-    await untilEnded(sale);
-    expect(await read(sale)).toMatchObject({ schedule: { state: 'applied', problem: null } });
-  },
-);
-
-it.each(stopped)(
-  'waits at its end for a person when whoever scheduled it, or it, %s',
-  async (_, happens, why) => {
-    const [price, wanted] = [await priceOf(5), newPrice()];
-    const sale = await scheduled([5], wanted, {}, 'editor');
-    await begin(sale);
-    await happens();
-    await come(sale, 'ends_at');
-    const { schedule: waiting } = await until(sale, { state: 'applied', problem: expect.any(String) });
-    expect(waiting?.problem).toMatch(why);
-    expect(await priceOf(5)).toBe(wanted);
-    expect(await attention()).toMatchObject([{ batch_id: sale }]);
-    await app.db.query(`update stores set store_status = 'active'`);
-    const ended = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${sale}/schedule/end-now`, {
-      override_reason: 'It has to be',
+    const override_reason = 'It has to be';
+    expect((await apply(starting, override_reason)).status).toBe(202);
+    await untilEnded(starting);
+    expect(await read(starting)).toMatchObject({ schedule: { state: 'applied', problem: null } });
+    const ended = await call('POST', `/products/bulk-updates/${ending}/schedule/end-now`, {
+      override_reason,
     });
     expect(ended.status).toBe(200);
-    const { schedule: over } = await until(sale, { state: 'reverted', problem: null });
+    const { schedule: over } = await until(ending, { state: 'reverted', problem: null });
     await untilEnded(over?.revert_batch_id ?? '');
-    expect(await priceOf(5)).toBe(price);
+    expect(await priceOf(5)).toBe(before[1]);
   },
 );
 

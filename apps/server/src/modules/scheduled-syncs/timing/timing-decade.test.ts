@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { nextRun, recurrenceOf } from './timing.ts';
 
 /**
- * Ten years in sixteen timezones: every run of a daily schedule against the calendar according to Intl; cron
- * expressions against cron-parser, an independent library; and the hours around every clock change, where
- * libraries differ, minute by minute against our own rules.
+ * Ten years in sixteen timezones: every run of a daily schedule against the calendar according to Intl; half of
+ * them for cron expressions against cron-parser, an independent but slow library; and the hours around every clock
+ * change, where libraries differ, minute by minute against our own rules.
  */
 
 const ZONES = [
@@ -28,6 +28,7 @@ const ZONES = [
   'Pacific/Chatham',
 ];
 const FROM = Date.UTC(2024, 0, 1, 12);
+const HALF = Date.UTC(2029, 0, 1, 12);
 const TO = Date.UTC(2034, 0, 1, 12);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -84,16 +85,15 @@ function asUtc(shown: string): number {
   return Date.parse(`${shown.replace(' ', 'T')}Z`);
 }
 
-/** The times of day of a daily expression, as "02:30". */
+/** The minutes of the day at which a daily expression is due. */
 type TimesOfDay = {
   readonly expression: string;
   readonly everyHour: boolean;
-  readonly times: ReadonlySet<string>;
+  readonly times: ReadonlySet<number>;
 };
 
 function timesOfDay(expression: string, hours: readonly number[], minutes: readonly number[]): TimesOfDay {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const times = hours.flatMap((hour) => minutes.map((minute) => `${two(hour)}:${two(minute)}`));
+  const times = hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute));
   return { expression, everyHour: hours.length === 24, times: new Set(times) };
 }
 
@@ -112,7 +112,7 @@ function asDecided(
   { everyHour, times }: TimesOfDay,
   shown: readonly { at: number; clock: number }[],
 ): number[] {
-  const isDue = (clock: number) => times.has(new Date(clock).toISOString().slice(11, 16));
+  const isDue = (clock: number) => times.has((clock % DAY_MS) / MINUTE_MS);
   const runs: number[] = [];
   let latest = shown[0]?.clock ?? 0;
   for (const { at, clock } of shown.slice(1)) {
@@ -154,8 +154,8 @@ describe.each(ZONES)('%s', (timezone) => {
 
   it.each(['30 4 * * mon', '45 12 13,29-31 feb-apr,8 fri'])('%s agrees with cron-parser', (expression) => {
     const awayFromChanges = (run: number) => !changes.some((at) => Math.abs(run - at) < DAY_MS);
-    const runs = ours(cron(timezone, expression), FROM, TO).filter(awayFromChanges);
-    expect(runs).toEqual(theirs(timezone, expression, FROM, TO).filter(awayFromChanges));
+    const runs = ours(cron(timezone, expression), FROM, HALF).filter(awayFromChanges);
+    expect(runs).toEqual(theirs(timezone, expression, FROM, HALF).filter(awayFromChanges));
     expect(runs.length).toBeGreaterThan(100);
   });
 
