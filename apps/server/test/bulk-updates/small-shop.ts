@@ -32,14 +32,7 @@ export async function openSmallShop() {
     access_token: TOKEN,
     api_version: '2026-10',
   });
-  await call('POST', `/stores/${store.id}/sync-graphql`);
-  await vi.waitFor(
-    async () => {
-      const { body } = await call<{ status: string }>('GET', `/stores/${store.id}/sync/status`);
-      expect(body.status).toBe('completed');
-    },
-    { timeout: 30_000 },
-  );
+  await app.sync(store.id);
   const list = async () => (await call<ProductList>('GET', `/products/stores/${store.id}`)).body.products;
   const products: Product[] = await list();
   for (const role of ['editor', 'proposer'] as const) tokens.set(role, await app.signInAs(role));

@@ -3,11 +3,10 @@ import type { Product, ProductDetail, ProductList } from '@storefleet/contract/c
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql/constants';
-import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
-import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import type { SkippedRowList, SyncLogList } from '@storefleet/contract/syncs/sync';
+import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRowVersions } from '../sync/catalogue.ts';
 import { PASSWORD, useMssqlApp } from './mssql-calls.ts';
 import { DATABASE, storeOf, USER } from './warehouse.ts';
@@ -53,30 +52,19 @@ async function connect(columns: string, rows: readonly string[], mappings: reado
   return { name, id: store.id };
 }
 
-async function untilSynced(storeId: string) {
-  await vi.waitFor(
-    async () => {
-      const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
-      expect(body.status).not.toBe('in_progress');
-    },
-    { timeout: 30_000 },
-  );
+/** Returns its log. */
+async function sync(storeId: string) {
+  await app().sync(storeId, 'mssql');
   const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
   const [latest] = body.logs;
   if (latest === undefined) throw new Error('There is no run.');
   return latest;
 }
 
-async function sync(storeId: string) {
-  const started = await call('POST', `/mssql/stores/${storeId}/sync`);
-  expect(started.status, started.text).toBe(200);
-  return untilSynced(storeId);
-}
-
 const productsOf = async (storeId: string) =>
   (await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`)).body.products;
 
-function update(product: Product | undefined, variant: number | null, values: object, based_on?: object) {
+function update(product: Product | undefined, variant: number | null, values: object) {
   if (product === undefined) throw new Error('There is no such product.');
   const selected = variant === null ? null : product.variants[variant];
   return call<BulkUpdateResult>('POST', '/products/bulk-update', {
@@ -86,7 +74,6 @@ function update(product: Product | undefined, variant: number | null, values: ob
         id: product.id,
         shopify_id: product.shopify_id,
         selectedVariant: selected ? { id: selected.id, shopify_id: selected.shopify_id } : null,
-        ...(based_on === undefined ? {} : { based_on }),
       },
     ],
     attributes_to_set: values,
@@ -227,12 +214,11 @@ describe('a sync of a table', () => {
     const rows = Array.from({ length: 2_500 }, (_, index) => [index, `Item ${index}`, `${index}`]);
     database.insertRows('dbo', name, ['ID', 'Name', 'Price'], rows);
     const hold = simulator.hold({ match: 'SELECT TOP (@n)', when: 'before', skip: 1 });
-    const started = call('POST', `/mssql/stores/${id}/sync`);
+    const run = sync(id);
     await hold.reached;
-    await started;
     await simulator.stop();
     await simulator.start();
-    expect(await untilSynced(id)).toMatchObject({
+    expect(await run).toMatchObject({
       status: 'completed',
       gaps: [],
       counts: { created: 2_500 },

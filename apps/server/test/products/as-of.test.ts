@@ -10,7 +10,6 @@ import type {
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { createDataFolder, createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
@@ -51,13 +50,6 @@ describe.each(DATABASES)('on %s', (kind) => {
     call<SearchResult>(`/products/search?query=${query}&as_of=${encodeURIComponent(asOf)}`);
   const moment = () => new Date(Date.now() + 1).toISOString();
 
-  async function sync(): Promise<void> {
-    await call(`/stores/${store.id}/sync-graphql`, {});
-    await vi.waitFor(async () => {
-      const { status } = await call<SyncStatus>(`/stores/${store.id}/sync/status`);
-      expect(status).toBe('completed');
-    }, PATIENCE);
-  }
   async function preview(json: object) {
     const batch = await call<BulkUpdateBatch>('/products/bulk-updates/preview', json);
     const { items } = await call<BulkUpdateItemList>(`/products/bulk-updates/${batch.batch_id}/items`);
@@ -82,7 +74,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       store_type: 'test',
       access_token: 'shpat_0123456789abcdef',
     });
-    await sync();
+    await app.sync(store.id);
     synced = moment();
     tent = (await call<SearchResult>('/products/search?query=tent')).results[0]?.product as Product;
     const [first] = tent.variants;
@@ -100,7 +92,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       buildVariant('tent-3', { sku: 'TENT-3', price: '9.00', position: 3 }),
     );
     shop.source.products.push(buildProduct('peg', { title: 'Peg of a tent' }));
-    await sync();
+    await app.sync(store.id);
     found = moment();
   });
   afterAll(async () => {

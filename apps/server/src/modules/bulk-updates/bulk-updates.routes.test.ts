@@ -42,14 +42,7 @@ async function connectShop(name: string, options: { products: number; variantsPe
     access_token: TOKEN,
     api_version: '2026-10',
   });
-  await call('POST', `/stores/${body.id}/sync-graphql`);
-  await vi.waitFor(
-    async () => {
-      const status = await call<{ status: string }>('GET', `/stores/${body.id}/sync/status`);
-      expect(status.body.status).toBe('completed');
-    },
-    { timeout: 30_000 },
-  );
+  await app.sync(body.id);
   return { shop, storeId: body.id };
 }
 
