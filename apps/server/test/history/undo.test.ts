@@ -21,15 +21,10 @@ const stage = await createShopStage();
 afterAll(() => stage.close());
 const { app, call } = stage;
 
-async function sync(storeId: string) {
-  await call('POST', `/stores/${storeId}/sync-graphql`);
-  expect(await stage.untilSynced(storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
-
 /** A synced store of three products with two variants each, all at 10.00. */
 async function openStore() {
   const { shop, storeId } = await stage.connectShop({ products: 3, variantsPerProduct: 2 });
-  await sync(storeId);
+  await app.sync(storeId);
   const { rows: targets } = await app.db.query<Target>(
     `select p.id as product_id, v.id as variant_id, v.source_id, p.source_id as product_source_id
      from variants v join products p on p.id = v.product_id
@@ -137,7 +132,7 @@ describe('undoing one change', () => {
     expect(total).toBe(3);
     const { rows } = await app.db.query('select price from variants where id = $1', [first.variant_id]);
     expect(rows).toEqual([{ price: '10.00' }]);
-    await sync(storeId);
+    await app.sync(storeId);
     expect(held(first).price).toBe('10.00');
   });
 
@@ -259,7 +254,7 @@ describe('undoing a value changed since', () => {
     const { first, edit, shop, storeId } = store;
     const { batchId } = await edit([first, { price: '12.00' }]);
     changePriceAtShop(shop, first, '15.00');
-    await sync(storeId);
+    await app.sync(storeId);
     expect((await preview({ batch_id: batchId })).conflicts).toMatchObject([
       {
         current_value: '15.00',
@@ -406,7 +401,7 @@ describe('what cannot be undone', () => {
         can_include,
       ]);
     shop.catalogue.deleteProduct(numberOf(third.product_source_id));
-    await sync(storeId);
+    await app.sync(storeId);
     expect(await preview({ batch_id: batchId })).toMatchObject({
       restorable: [{ id: record(first).id }],
       conflicts: [

@@ -26,10 +26,7 @@ const MUG = {
 let store: ConnectedStore;
 let mug: Product;
 
-async function sync(storeId = store.storeId) {
-  await call('POST', `/stores/${storeId}/sync-graphql`);
-  expect(await stage.untilSynced(storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (storeId = store.storeId) => stage.app.sync(storeId);
 
 async function found(query: string): Promise<Product[]> {
   const { body } = await call<SearchResult>('GET', `/products/search?${query}`);

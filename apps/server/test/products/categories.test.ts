@@ -16,10 +16,7 @@ const BENCHES = 'Furniture > Benches';
 let store: ConnectedStore;
 let robe: Product;
 
-async function sync(how = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${how}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (how?: string) => stage.app.sync(store.storeId, how);
 const read = async () => (await call<Product>('GET', `/products/${robe.id}`)).body.category;
 const history = async () => {
   const { body } = await call<HistoryPage>('GET', '/history?attribute=category');

@@ -12,10 +12,7 @@ const { app, call } = stage;
 let store: ConnectedStore;
 let mug: Product;
 
-async function sync(how = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${how}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (how?: string) => stage.app.sync(store.storeId, how);
 
 const read = async () => (await call<ProductCollections>('GET', `/products/${mug.id}/collections`)).body;
 const titles = async () => (await read()).collections?.map(({ title }) => title);

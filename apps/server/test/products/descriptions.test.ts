@@ -13,10 +13,7 @@ const OF_CLAY = '<p>Of <b>clay</b>.</p>';
 let store: ConnectedStore;
 let mug: Product;
 
-async function sync(how = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${how}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (how?: string) => stage.app.sync(store.storeId, how);
 
 const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body.description;
 const inShop = () => [...store.shop.catalogue.products()][0];

@@ -17,10 +17,7 @@ const alts = (...texts: [number, string][]) =>
 let store: ConnectedStore;
 let mug: Product;
 
-async function sync(how = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${how}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (how?: string) => stage.app.sync(store.storeId, how);
 
 const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body;
 const images = async () => (await read()).images?.map(({ id, alt }) => [id, alt]);

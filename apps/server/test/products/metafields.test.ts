@@ -48,10 +48,7 @@ const DEFINITIONS: MetafieldDefinition[] = [
 let store: ConnectedStore;
 let mug: Product;
 
-async function sync(way = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${way}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (how?: string) => stage.app.sync(store.storeId, how);
 const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body;
 const choose = (...names: string[]) =>
   call<StoreMetafields>('PUT', `/stores/${store.storeId}/metafields`, { names });

@@ -15,10 +15,7 @@ const LOCATIONS = ['Main street', 'Warehouse'];
 let store: ConnectedStore;
 let mug: Product;
 
-async function sync(how = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${how}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
+const sync = (how?: string) => stage.app.sync(store.storeId, how);
 
 const readStock = async () => (await call<ProductStock>('GET', `/products/${mug.id}/stock`)).body;
 /** By location name. */

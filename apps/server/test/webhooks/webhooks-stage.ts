@@ -56,8 +56,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
     /** A synced store whose shop notifies of its changes. */
     async connectNotifyingShop(shopOptions: Partial<ShopOptions> = {}): Promise<ConnectedStore> {
       const store = await connectShop(shopOptions);
-      expect((await call('POST', `/stores/${store.storeId}/sync-graphql`)).status).toBe(200);
-      expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed' });
+      await app.sync(store.storeId);
       await enable(store.storeId);
       return store;
     },
