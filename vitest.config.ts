@@ -13,17 +13,20 @@ const EMBEDDED = [
   'scripts/demo.test.ts',
 ];
 /**
- * Left out with TEST_DATABASE_URL: about requests, sources or processes. The other tests send the same SQL to
- * that PostgreSQL.
+ * Left out with TEST_DATABASE_URL: about requests, files, sources or processes. The other tests send the same SQL
+ * to that PostgreSQL.
  */
 const ON_ANY_POSTGRES = process.env.TEST_DATABASE_URL
   ? [
-      'apps/server/src/modules/csv/import/excel-import.test.ts',
+      'apps/server/src/app.test.ts',
+      'apps/server/src/modules/csv/{export/csv-export,import/csv-import,import/excel-import}.test.ts',
+      'apps/server/src/modules/files/files.routes.test.ts',
+      'apps/server/src/modules/products/pagination/pagination-test.routes.test.ts',
       'apps/server/src/modules/stores/authorizations/authorizations.test.ts',
       'apps/server/src/platform/{http,logging,network,resilience}/**/*.test.ts',
       'apps/server/test/articles/correct-stores.test.ts',
       'apps/server/test/auth/{admin,own-sessions,profile,protocol,recovery,setup,team,throttle}.test.ts',
-      'apps/server/test/bulk-updates/{chaos,crash,liveness}.test.ts',
+      'apps/server/test/bulk-updates/{bulk-path,chaos,crash,estimate,liveness}.test.ts',
       'apps/server/test/migrate-to-postgres.test.ts',
       'apps/server/test/mssql/{connection-test,edits-in-sets,exploring,generation,stock,store-record}.test.ts',
       'apps/server/test/mssql/{table-as-a-store,table-preview}.test.ts',
