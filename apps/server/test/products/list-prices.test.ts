@@ -4,7 +4,7 @@ import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edi
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
+import { type ConnectedStore, createShopStage, PATIENCE, TOKEN } from '../stores/shop-stage.ts';
 
 const stage = await createShopStage();
 afterAll(() => stage.close());
@@ -111,6 +111,37 @@ it.each([
     origin: 'outside',
     // Amounts are in the currency of the list.
     store_details: { store_currency: 'EUR' },
+  });
+});
+
+describe('where they are not read', () => {
+  const isRead = (reads_price_lists: boolean) =>
+    call('PUT', `/stores/${store.storeId}`, { reads_price_lists });
+  const mayRead = (may: boolean) =>
+    store.shop.install(TOKEN, may ? {} : { deniedFields: { 'QueryRoot.priceLists': 'to view catalogs.' } });
+
+  it.each([
+    ['a sync', 'sync-graphql', isRead],
+    ['a sync through REST', 'sync', isRead],
+    ['a sync of changes', 'sync-changes', isRead],
+    ['a sync whose token may not read them', 'sync-graphql', mayRead],
+  ])('keeps what it knows through %s', async (name, how, allow) => {
+    setInShop('9.50', '12.00');
+    await sync();
+    await allow(false);
+    store.shop.catalogue.updateVariant(variantInShop().id, { barcode: name });
+    await sync(how);
+    const { body } = await call<Product>('GET', `/products/${mug.id}`);
+    expect(body.variants[0]?.barcode).toBe(name);
+    await allow(true);
+    const prices = { 'list_price.Europe': '9.50', 'list_compare_at_price.Europe': '12.00' };
+    expect(await held()).toEqual({ ...NONE, ...prices });
+    // What the shop changed meanwhile is found as ever.
+    setInShop('7.25', '12.00');
+    await sync();
+    expect(await held()).toMatchObject({ 'list_price.Europe': '7.25' });
+    const { body: history } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
+    expect(history.data[0]).toMatchObject({ old_value: '9.50', new_value: '7.25', origin: 'outside' });
   });
 });
 

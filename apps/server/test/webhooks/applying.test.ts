@@ -182,14 +182,25 @@ it('updates stock moved between locations without a sync, if stock per location 
   expect(await webhooks(store.storeId)).toMatchObject({ active: true, topics: topics(false) });
 });
 
-it('updates descriptions, images and collections without a sync, where they are read', async () => {
-  const store = await connectNotifyingShop({ products: 0, collections: [{ title: 'Gifts' }] });
-  const { catalogue, collections } = store.shop;
+it('updates descriptions, images, collections and market prices without a sync, where they are read', async () => {
+  const extras = { collections: [{ title: 'Gifts' }], priceLists: [{ name: 'Europe' }] };
+  const store = await connectNotifyingShop({ products: 0, ...extras });
+  const { catalogue, collections, priceLists } = store.shop;
   const image = { id: 1, name: 'mug.png', alt: '' };
   const given = { title: 'Mug', media: [image], variants: [{ sku: 'READ-ALL' }] };
-  const { id } = catalogue.createProduct({ ...given, descriptionHtml: '<p>Of clay.</p>' });
+  const { id, variants } = catalogue.createProduct({ ...given, descriptionHtml: '<p>Of clay.</p>' });
+  const price = (amount: string) => {
+    const fixed = { price: amount, compareAtPrice: null };
+    for (const europe of priceLists.all) priceLists.set(europe, variants[0]?.id ?? 0, fixed);
+  };
+  price('9.50');
   await copyFollows(store);
-  const reads = { reads_descriptions: true, reads_images: true, reads_collections: true };
+  const reads = {
+    reads_descriptions: true,
+    reads_images: true,
+    reads_collections: true,
+    reads_price_lists: true,
+  };
   expect((await call('PUT', `/stores/${store.storeId}`, reads)).status).toBe(200);
   const { rows } = await app.db.query<{ id: string }>('select id from products where source_id = $1', [
     gid(id),
@@ -199,20 +210,28 @@ it('updates descriptions, images and collections without a sync, where they are 
     const { body } = await call<Product>('GET', `/products/${rows[0]?.id}`);
     const { body: member } = await call<ProductCollections>('GET', `/products/${rows[0]?.id}/collections`);
     const handles = member.collections?.map(({ handle }) => handle);
-    return [body.description, body.images?.map(({ alt }) => alt), handles];
+    const [{ sku, list_prices } = {}] = body.variants;
+    const onList = list_prices?.['list_price.Europe'];
+    return [body.description, body.images?.map(({ alt }) => alt), handles, sku, onList];
   };
   catalogue.updateProduct(id, { tags: ['read again'] });
-  await expect.poll(seen, PATIENCE).toEqual(['<p>Of clay.</p>', [''], []]);
-  // A change of members alone is not reported: it is read along with the product.
+  await expect.poll(seen, PATIENCE).toEqual(['<p>Of clay.</p>', [''], [], 'READ-ALL', '9.50']);
+  // A change of members or fixed prices alone is not reported: it is read along with the product.
+  price('9.75');
   for (const gifts of collections.all) collections.put(gifts, id, true);
   catalogue.updateProduct(id, {
     descriptionHtml: '<p>Of glass.</p>',
     media: [{ ...image, alt: 'Glass' }],
   });
-  await expect.poll(seen, PATIENCE).toEqual(['<p>Of glass.</p>', ['Glass'], ['gifts']]);
+  await expect.poll(seen, PATIENCE).toEqual(['<p>Of glass.</p>', ['Glass'], ['gifts'], 'READ-ALL', '9.75']);
   const { data } = (await call<HistoryPage>('GET', `/history?store_id=${store.storeId}&source=webhook`)).body;
   const changed = data.map(({ attribute_changed: name }) => name).sort();
-  expect(changed).toEqual(['collection.gifts', 'description', 'image_alts', 'tags']);
+  expect(changed).toEqual(['collection.gifts', 'description', 'image_alts', 'list_price.Europe', 'tags']);
+
+  await call('PUT', `/stores/${store.storeId}`, { reads_price_lists: false });
+  catalogue.updateVariant(variants[0]?.id ?? 0, { sku: 'READ-LESS' });
+  await expect.poll(seen, PATIENCE).toContain('READ-LESS');
+  expect((await seen()).at(-1)).toBe('9.75');
 });
 
 it('an unresponsive shop delays no other store, however much it sends', async () => {

@@ -66,7 +66,7 @@ export const Variant = z
       .record(z.string(), Money.nullable())
       .optional()
       .describe(
-        'Fixed prices on the price lists that are read, such as list_price.Europe; null for none. Left out where none is read',
+        'Fixed prices on price lists, such as list_price.Europe, as last read; null for none. Left out where none was read',
       ),
     past: Past.optional().describe('For values as of a moment'),
   })

@@ -166,6 +166,6 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.weightUnit === stored.weight_unit &&
     PLAIN_VARIANT_ATTRIBUTES.every((name) => keptOf(variant.plain)(name) === stored[name]) &&
     haveSameFields(variant.metafields, stored.metafields) &&
-    haveSameFields(variant.listPrices, stored.list_prices)
+    (variant.listPrices === undefined || haveSameFields(variant.listPrices, stored.list_prices))
   );
 }

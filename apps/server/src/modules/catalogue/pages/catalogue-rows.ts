@@ -78,11 +78,12 @@ export const VARIANT_TYPES = [
 ];
 export const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
   inventory_quantity, weight, weight_unit, metafields, list_prices${PLAIN_VARIANT_COLUMNS}`;
-/** An existing variant keeps its row id. */
+/** An existing variant keeps its row id, and its prices on price lists where those were not read. */
 export const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
-  .filter((name) => name !== 'id' && name !== 'source_id')
+  .filter((name) => !['id', 'source_id', 'list_prices'].includes(name))
+  .concat('article_key')
   .map((name) => `${name} = excluded.${name}`)
-  .concat('article_key = excluded.article_key')
+  .concat('list_prices = coalesce(excluded.list_prices, variants.list_prices)')
   .join(', ');
 
 /** One array parameter per column, so the statement's text does not depend on the number of rows. */
