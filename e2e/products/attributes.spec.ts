@@ -452,6 +452,10 @@ test('channels are read, edited with the product and in bulk, seen in the shop, 
   expect(inShop()).toEqual(['Wholesale']);
 
   await page.goto('/search?q=oak&type=name');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Sales channel', exact: true }).click();
+  await page.getByRole('option', { name: 'Wholesale' }).click();
+  await page.getByRole('list', { name: 'Set filters' }).getByText('Sales channel: Wholesale').waitFor();
   await rowBox(page, 'all 2 variants of Oak Bench').check();
   const actions = bulkActions(page);
   await actions.getByLabel('Attribute').selectOption({ label: 'Sales channels' });

@@ -1,6 +1,6 @@
 import type { ChannelList, ProductChannels } from '@storefleet/contract/catalogue/channels';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
+import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -124,6 +124,48 @@ it('reads again what became of a change whose answer was lost', async () => {
   });
   expect((await set({ Wholesale: true })).body).toMatchObject({ succeeded: 1, failed: 0 });
   expect(await published()).toEqual(['Online Store', 'Wholesale']);
+});
+
+it.each([
+  ['channel:"online store"', true],
+  ['channel:wholesale', false],
+  ['channel:wholesale,"Online Store"', true],
+  ['-channel:Wholesale', true],
+  ['-channel:"Online Store"', false],
+  ['channel:Attic', false],
+  ['-channel:constructor', true],
+  ['channel:"Online Store" price:>1000', false],
+])('finds products by the channels they are published to: %s', async (filter, isFound) => {
+  publishInShop('Online Store', 'Wholesale');
+  await sync();
+  await set({ Wholesale: false });
+  const query = new URLSearchParams({ query: '', type: 'name', filter });
+  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
+  expect(status, text).toBe(200);
+  expect(body.results.map(({ product }) => product.title)).toEqual(isFound ? ['Mug'] : []);
+  const facets = await call<Facets>('GET', `/products/facets?${query}`);
+  expect(facets.body.total).toBe(isFound ? 1 : 0);
+  const search = { query: '', filter, type: 'name' };
+  const planned = await call('POST', '/products/bulk-updates/preview', {
+    search,
+    attributes_to_set: { price: '1' },
+  });
+  expect(planned.status).toBe(isFound ? 201 : 400);
+});
+
+it('finds no product by a channel that its store no longer reads', async () => {
+  const reads = (reads_channels: boolean) => call('PUT', `/stores/${store.storeId}`, { reads_channels });
+  const find = async (filter: string) => {
+    const query = new URLSearchParams({ query: '', type: 'name', filter });
+    const { body } = await call<SearchResult>('GET', `/products/search?${query}`);
+    return body.results.length;
+  };
+  publishInShop('Online Store');
+  await sync();
+  await reads(false);
+  expect(await find('channel:"Online Store"')).toBe(0);
+  await reads(true);
+  expect(await find('channel:"Online Store"')).toBe(1);
 });
 
 const READ_ONLY = ['read_products', 'write_products'];

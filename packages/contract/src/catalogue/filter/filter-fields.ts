@@ -4,6 +4,10 @@ import type { PlainAttribute } from '../../attributes/attributes.ts';
 export const NAME_FIELDS = ['store', 'vendor', 'type', 'status', 'tag'] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
 
+/** Names of which there are too many to count the products of each. */
+export const CHOSEN_NAME_FIELDS = ['category', 'collection', 'channel'] as const;
+export type ChosenNameField = (typeof CHOSEN_NAME_FIELDS)[number];
+
 /** Number fields of variants. Margin is in percent of the price, weight in `kg` by default. */
 export const NUMBER_FIELDS = ['price', 'compare-at', 'cost', 'margin', 'stock', 'weight'] as const;
 export type NumberField = (typeof NUMBER_FIELDS)[number];
@@ -82,8 +86,7 @@ export type FilterState = (typeof FILTER_STATES)[number];
 
 export const FILTER_FIELDS = [
   ...NAME_FIELDS,
-  'category',
-  'collection',
+  ...CHOSEN_NAME_FIELDS,
   ...NUMBER_FIELDS,
   'stock-at',
   'metafield',

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FILTER_STATES, MISSING_VALUES, NAME_FIELDS, NUMBER_FIELDS } from './filter-fields.ts';
+import {
+  CHOSEN_NAME_FIELDS,
+  FILTER_STATES,
+  MISSING_VALUES,
+  NAME_FIELDS,
+  NUMBER_FIELDS,
+} from './filter-fields.ts';
 import { FilterParameter } from './filter-parameter.ts';
 import { parseFilterText, printFilter } from './filter-text.ts';
 import { ProductFilter } from './product-filter.ts';
@@ -149,7 +155,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, category, collection, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, category, collection, channel, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -270,7 +276,7 @@ function anyFilter(random: (below: number) => number): ProductFilter {
     () => ({ op: pick(['<', '<=', '>', '>=']), value: pick(['2026-02-28', '-1.5']) }),
   ];
   const values: Record<string, () => unknown> = {
-    ...Object.fromEntries([...NAME_FIELDS, 'category', 'collection'].map((field) => [field, name])),
+    ...Object.fromEntries([...NAME_FIELDS, ...CHOSEN_NAME_FIELDS].map((field) => [field, name])),
     ...Object.fromEntries(
       NUMBER_FIELDS.map((field) => [field, testOf(field === 'weight' ? weight : number)]),
     ),

@@ -1,5 +1,6 @@
 import { canonicalDecimal, isDecimal } from '../../values/money/decimal.ts';
 import {
+  CHOSEN_NAME_FIELDS,
   FILTER_FIELDS,
   FILTER_STATES,
   type FilterField,
@@ -89,7 +90,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
   (names as readonly string[]).includes(name);
 
 function readValue(field: FilterField, text: string): Reading {
-  if (isOneOf(NAME_FIELDS, field) || field === 'collection' || field === 'category') {
+  if (isOneOf([...NAME_FIELDS, ...CHOSEN_NAME_FIELDS], field)) {
     return text === '' || text.length > 255
       ? { expected: `a name such as ${EXAMPLES[field]}` }
       : { value: text };
@@ -119,6 +120,7 @@ const EXAMPLES: Record<FilterField, string> = {
   tag: 'clearance',
   category: '"Apparel & Accessories > Clothing"',
   collection: '"Summer sale"',
+  channel: '"Online Store"',
   price: 'an amount such as <10, >=5, 9.90 or 10..20',
   'compare-at': 'an amount such as <10, >=5, 9.90 or 10..20',
   cost: 'an amount such as <10, >=5, 9.90 or 10..20',

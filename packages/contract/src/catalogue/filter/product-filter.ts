@@ -95,6 +95,7 @@ export const ProductFilter = z.strictObject({
     ),
   ),
   collection: choiceOf(Name.describe('A title of collections, or the handle of one')),
+  channel: choiceOf(Name.describe('A sales channel to which the product is published')),
   price: choiceOf(NumberTest),
   'compare-at': choiceOf(NumberTest),
   cost: choiceOf(NumberTest),

@@ -23,7 +23,7 @@ import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import { escapeLike } from '../../catalogue/search-key.ts';
 import { categoriesSql } from './category-conditions.ts';
-import { collectionsSql } from './collection-conditions.ts';
+import { MEMBERSHIP_FIELDS, placesSql } from './membership-conditions.ts';
 import { type MetafieldCondition, metafieldConditions } from './metafield-conditions.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
@@ -85,10 +85,11 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
     if (any.length > 0) overlaps.push(categoriesSql(any, resolved.categories, bind));
     if (none.length > 0) overlaps.push(not(categoriesSql(none, resolved.categories, bind)));
   }
-  if (filter.collection) {
-    const { any, none } = filter.collection;
-    if (any.length > 0) overlaps.push(collectionsSql(any, resolved.collections, bind));
-    if (none.length > 0) overlaps.push(not(collectionsSql(none, resolved.collections, bind)));
+  for (const field of MEMBERSHIP_FIELDS) {
+    const { any = [], none = [] } = filter[field] ?? {};
+    const isIn = (asked: readonly string[]) => placesSql(field, asked, resolved.places[field], bind);
+    if (any.length > 0) overlaps.push(isIn(any));
+    if (none.length > 0) overlaps.push(not(isIn(none)));
   }
   if (filter.changed) {
     const { any, none } = filter.changed;

@@ -7,7 +7,7 @@ import {
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type ResolvedCategories, readCategories } from './category-conditions.ts';
-import { type ResolvedCollections, readCollections } from './collection-conditions.ts';
+import { type ResolvedPlaces, readPlaces } from './membership-conditions.ts';
 import type { ResolvedMetafields } from './metafield-conditions.ts';
 
 /** A filter with its names resolved to stored ones, so that the planner knows the values. */
@@ -21,7 +21,7 @@ export type ResolvedFilter = {
   readonly locations: Readonly<Record<string, readonly string[]>>;
   readonly metafields: ResolvedMetafields;
   readonly categories: ResolvedCategories;
-  readonly collections: ResolvedCollections;
+  readonly places: { readonly collection: ResolvedPlaces; readonly channel: ResolvedPlaces };
   /** Stores without a completed sync; read only if the filter needs them. */
   readonly neverSynced: readonly string[];
 };
@@ -36,11 +36,12 @@ export const asksOfVariants = (resolved: ResolvedFilter): boolean =>
 export const asksMetafieldsOfVariants = ({ metafields }: ResolvedFilter): boolean =>
   Object.values(metafields.named).some((names) => names.some((name) => name.startsWith('variant.')));
 
+/** What the narrow rows do not hold. */
+const IN_PRODUCTS = ['metafield', 'description', 'category', 'collection', 'channel', 'stock-at'] as const;
+
 /** Whether the result depends on the current time, or on values that the narrow rows do not hold. */
 export const isOfNow = ({ filter }: ResolvedFilter): boolean =>
-  [filter.metafield, filter.description, filter.category, filter.collection, filter['stock-at']].some(
-    Boolean,
-  ) ||
+  IN_PRODUCTS.some((field) => filter[field] !== undefined) ||
   [...(filter.no?.all ?? []), ...(filter.no?.none ?? [])].some(
     (missing) => missing === 'description' || missing === 'category',
   ) ||
@@ -96,7 +97,10 @@ export async function resolveNames(
             ),
     },
     categories: filter.category ? await readCategories(db, filter.category) : new Map(),
-    collections: filter.collection ? await readCollections(db, filter.collection) : new Map(),
+    places: {
+      collection: await readPlaces(db, 'collection', filter.collection),
+      channel: await readPlaces(db, 'channel', filter.channel),
+    },
     neverSynced: stores.filter((store) => store.never_synced).map(({ id }) => id),
   };
 }

@@ -48,4 +48,5 @@ test('a value is toggled on and off', () => {
   expect(toggled(toggled('', 'no', 'cost'), 'is', 'below-cost')).toBe('no:cost is:below-cost');
   expect(toggled('no:cost', 'no', 'cost')).toBe('');
   expect(toggled('', 'collection', 'Summer sale')).toBe('collection:"Summer sale"');
+  expect(toggled('', 'channel', 'Online Store')).toBe('channel:"Online Store"');
 });

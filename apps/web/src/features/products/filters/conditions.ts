@@ -1,4 +1,5 @@
 import {
+  type ChosenNameField,
   FILTER_FIELDS,
   type FilterField,
   type NameField,
@@ -17,6 +18,7 @@ const LABELS: Record<FilterField, string> = {
   tag: 'Tag',
   category: 'Category',
   collection: 'Collection',
+  channel: 'Sales channel',
   price: 'Price',
   'compare-at': 'Compare-at price',
   cost: 'Cost',
@@ -91,7 +93,7 @@ export function withTyped(filter: string, typed: string): { filter: string } | {
 }
 
 /** Whether the filter includes the value. */
-export function asksFor(filter: string, field: NameField | 'category' | 'collection', value: string) {
+export function asksFor(filter: string, field: NameField | ChosenNameField, value: string) {
   const { any = [] } = parseFilterText(filter).filter[field] ?? {};
   return any.some((asked) => isSame(asked, value));
 }
@@ -99,7 +101,7 @@ export function asksFor(filter: string, field: NameField | 'category' | 'collect
 /** The filter with the value toggled. */
 export function toggled(
   filter: string,
-  field: NameField | 'category' | 'collection' | 'no' | 'is',
+  field: NameField | ChosenNameField | 'no' | 'is',
   value: string,
 ): string {
   const parsed = parseFilterText(filter).filter;

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import {
   ATTRIBUTE_FLAGS,
+  CHOSEN_NAME_FIELDS,
   countOfFlag,
   type FlagName,
   NAME_FIELDS,
@@ -93,8 +94,9 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
-      <NameChoice field="category" search={search} onChange={onChange} />
-      <NameChoice field="collection" search={search} onChange={onChange} />
+      {CHOSEN_NAME_FIELDS.map((field) => (
+        <NameChoice key={field} field={field} search={search} onChange={onChange} />
+      ))}
       {flags &&
         Object.entries(FLAG_LISTS).map(([title, list]) => (
           <FacetList key={title} title={title}>

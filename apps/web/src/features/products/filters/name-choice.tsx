@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ApiClient } from '@storefleet/client/api-client';
+import type { ChosenNameField } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
@@ -26,10 +27,17 @@ const CHOICES = {
       return [...new Set(collections.map(({ title }) => title))];
     },
   },
+  channel: {
+    title: 'Sales channel',
+    plural: 'Sales channels',
+    none: 'No such sales channel',
+    read: async (api: ApiClient, query: { store_ids?: string }, signal: AbortSignal) =>
+      (await api.call('stores.channels', { query, signal })).channels.map(({ name }) => name),
+  },
 } as const;
 
-/** Adds a category or a collection of the searched stores to the filter. */
-export function NameChoice({ field, search, onChange }: Props & { field: keyof typeof CHOICES }) {
+/** Adds a category, a collection or a sales channel of the searched stores to the filter. */
+export function NameChoice({ field, search, onChange }: Props & { field: ChosenNameField }) {
   const { title, plural, none, read } = CHOICES[field];
   const api = useApi();
   const query = { store_ids: storeIdsParameter(search.stores) };

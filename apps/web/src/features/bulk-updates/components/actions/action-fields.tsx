@@ -138,7 +138,8 @@ export function ActionFields({ action, metafields, locations, priceLists, onChan
 }
 
 /** Named by a store, at any length. */
-const isStoresOwn = (attribute: BulkAction['attribute']) => isStock(attribute) || isMetafield(attribute);
+const isStoresOwn = (attribute: BulkAction['attribute']) =>
+  isStock(attribute) || isMetafield(attribute) || isListPrice(attribute);
 
 const stockGroup = (locations: readonly string[]) => ({
   group: 'Stock per location',
