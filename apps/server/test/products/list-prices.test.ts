@@ -2,9 +2,10 @@ import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE, TOKEN } from '../stores/shop-stage.ts';
+import { type ConnectedStore, createShopStage, PATIENCE, type Problem, TOKEN } from '../stores/shop-stage.ts';
 
 const stage = await createShopStage();
 afterAll(() => stage.close());
@@ -227,6 +228,36 @@ describe('editing', () => {
     expect((await set(values as unknown as Record<string, string>)).body.errors[0]?.error).toContain(
       sentence,
     );
+  });
+
+  it('keeps to guard rails about prices, in the currency of the list, when planned and when applied', async () => {
+    setInShop('9.50');
+    await sync();
+    const preview = (value: string) =>
+      call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+        products_to_update: [{ store_id: store.storeId, id: mug.id }],
+        attributes_to_set: { list_prices: { 'list_price.Europe': value } },
+      });
+    const { body: earlier } = await preview('7.40');
+    const rule = { kind: 'floor', attribute: 'price', amount: '7.50', currency: 'EUR' };
+    const { body: rail, text } = await call<GuardRail>('POST', '/guard-rails', { effect: 'block', rule });
+    const complaint = 'Price (Europe) becomes 7.40; at least 7.50 EUR is allowed.';
+    const { body: batch } = await preview('7.40');
+    expect(batch.guard_rails, text).toMatchObject([{ guard_rail_id: rail.id, rows: 1 }]);
+    const { body: planned } = await call<BulkUpdateItemList>(
+      'GET',
+      `/products/bulk-updates/${batch.batch_id}/items`,
+    );
+    expect(planned.items[0]?.guard_rails).toMatchObject([{ message: complaint }]);
+    for (const { batch_id } of [earlier, batch]) {
+      const applied = await call<Problem>('POST', `/products/bulk-updates/${batch_id}/apply`, {});
+      expect([applied.status, applied.body.code]).toEqual([409, 'override_reason_missing']);
+    }
+    expect((await set({ 'list_price.Europe': '7.40' })).status).toBe(409);
+    expect((await set({ 'list_price.Europe': '7.60', 'list_price.Japan': '5' })).body.failed).toBe(0);
+    expect(inShop()).toMatchObject({ price: '7.60' });
+    await call('DELETE', `/guard-rails/${rail.id}`);
+    setInShop(null, null, 'Japan');
   });
 
   it('raises fixed prices by percent with an ending', async () => {

@@ -14,7 +14,7 @@ const amount = z
 const currency = z
   .string({ error: 'Enter a currency such as CHF.' })
   .regex(/^[A-Z]{3}$/, { error: 'Enter a currency of three letters, such as CHF.' })
-  .describe('Only applies to stores with this currency');
+  .describe('Only applies to stores, and to price lists of markets, with this currency');
 const timeOfDay = z
   .string({ error: 'Enter a time such as 08:00.' })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Enter a time from 00:00 to 24:00.' });

@@ -1,3 +1,4 @@
+import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import type { GuardRailRule } from '@storefleet/contract/edits/guard-rails';
 import { expect, it } from 'vitest';
 import { brokenBy, type CheckedRow } from './check-row.ts';
@@ -17,6 +18,7 @@ const limit = (kind: 'floor' | 'ceiling', amount: string, currency = 'CHF'): Gua
   currency,
 });
 const ending = (...endings: string[]): GuardRailRule => ({ kind: 'ending', attribute: 'price', endings });
+const onList = (from: string | null, to: string | null) => ({ 'list_price.Europe': { old: from, new: to } });
 const price = (from: string | null, to: string | null) => ({ price: { old: from, new: to } });
 
 type Case = [rule: GuardRailRule, changes: CheckedRow['changes'], held: object, complaint: string | null];
@@ -65,12 +67,31 @@ const complaints: Case[] = [
   [move(20), price('1000.00', '799.99'), {}, 'Price falls by 20.001%; at most 20% is allowed.'],
   [ending('.9'), price('15.00', '20.90'), {}, null],
   [ending('.90'), price('15.00', '20.99'), {}, 'Price becomes 20.99, which does not end with .90.'],
+  // Fixed prices on a price list, in its own currency.
+  [move(20), onList('10.00', '12.01'), {}, 'Price (Europe) rises by 20.1%; at most 20% is allowed.'],
+  [move(20), onList(null, '12.01'), {}, null],
+  [
+    limit('floor', '19.90', 'EUR'),
+    onList('25.00', '19.89'),
+    {},
+    'Price (Europe) becomes 19.89; at least 19.90 EUR is allowed.',
+  ],
+  [limit('floor', '19.90', 'EUR'), onList('25.00', null), {}, null],
+  [limit('floor', '19.90'), onList('25.00', '1.00'), {}, null],
+  [
+    limit('ceiling', '19.90', 'EUR'),
+    { ...price('10.00', '99.00'), ...onList('10.00', '20.00') },
+    {},
+    'Price (Europe) becomes 20.00; at most 19.90 EUR is allowed.',
+  ],
+  [ending('.99'), onList('15.00', '20.90'), {}, 'Price (Europe) becomes 20.90, which does not end with .99.'],
+  [move(20), { 'list_compare_at_price.Europe': { old: '10.00', new: '99.00' } }, {}, null],
 ];
 
 const nobody = { store_ids: [], vendors: [], product_types: [], tags: [] };
 const rowOf = (changes: CheckedRow['changes'], held: object = {}): CheckedRow => ({
   storeId: STORE,
-  currency: 'CHF',
+  currencyOf: (attribute) => (isListPrice(attribute) ? 'EUR' : 'CHF'),
   changes,
   product: { vendor: 'Quarry Lane', product_type: 'Caps', tags: ['clearance'] },
   variant: { price: null, cost: null, ...held },
@@ -89,7 +110,7 @@ it.each(complaints)('%j on %j with %j', (rule, changes, held, complaint) => {
 });
 
 it('adapts price endings to currencies without decimals', () => {
-  const inYen = (to: string) => ({ ...rowOf(price('1500.00', to)), currency: 'JPY' });
+  const inYen = (to: string) => ({ ...rowOf(price('1500.00', to)), currencyOf: () => 'JPY' });
   const complaintAbout = (to: string) => brokenBy([ruleOf(ending('80', '900'))], inYen(to))[0]?.message;
   expect(['1980.00', '2900.00'].map(complaintAbout)).toEqual([undefined, undefined]);
   expect(complaintAbout('1990.00')).toBe('Price becomes 1990, which does not end with 80 or 900.');

@@ -1,3 +1,4 @@
+import { isCompareAtOfList, isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
 import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
@@ -16,7 +17,8 @@ import type { Rule } from './rules.ts';
 /** A row of an update: its changes, and the current values of its product and variant. */
 export type CheckedRow = {
   readonly storeId: string;
-  readonly currency: string;
+  /** That of the store, or of the price list that an attribute is about. */
+  readonly currencyOf: (attribute: EditableAttribute) => string;
   readonly changes: { readonly [Attribute in EditableAttribute]?: Change };
   /** Null if our copy has none. */
   readonly product: {
@@ -59,12 +61,12 @@ function complaintOf(rule: GuardRailRule, row: CheckedRow): string | null {
     case 'min_margin':
       return marginComplaint(rule.percent, row);
     case 'max_move':
-      return moveComplaint(rule, row.changes[rule.attribute]);
+      return complaintOfAny(rule, row, (amount) => moveComplaint(rule, amount));
     case 'floor':
     case 'ceiling':
-      return limitComplaint(rule, row);
+      return complaintOfAny(rule, row, (amount) => limitComplaint(rule, amount));
     case 'ending':
-      return endingComplaint(rule, row);
+      return complaintOfAny(rule, row, (amount) => endingComplaint(rule, amount));
     case 'max_rows':
     case 'quiet_hours':
       return null;
@@ -72,25 +74,44 @@ function complaintOf(rule: GuardRailRule, row: CheckedRow): string | null {
 }
 
 const HUNDRED = '100';
-const nameOf = (attribute: EditableAttribute) => labelOf(attribute);
 
-function newAmount(change: Change | undefined): string | null {
-  const amount = change?.new ?? null;
-  return amount !== null && isDecimal(amount) ? amount : null;
+/** An amount that is to be written, and what it is called. */
+type Amount = {
+  readonly name: string;
+  readonly old: AttributeValue;
+  readonly new: string;
+  readonly currency: string;
+};
+
+/** A rule about prices holds for the fixed prices on price lists as well, each in the currency of its list. */
+function complaintOfAny(
+  { attribute }: Extract<GuardRailRule, { attribute: unknown }>,
+  { changes, currencyOf }: CheckedRow,
+  complain: (amount: Amount) => string | null,
+): string | null {
+  for (const [name, change] of entriesOf(changes)) {
+    const kind = isListPrice(name) ? (isCompareAtOfList(name) ? 'compare_at_price' : 'price') : name;
+    if (kind !== attribute || change.new === null || !isDecimal(change.new)) continue;
+    const { old, new: to } = change;
+    const complaint = complain({ name: labelOf(name), old, new: to, currency: currencyOf(name) });
+    if (complaint !== null) return complaint;
+  }
+  return null;
 }
+
+const entriesOf = (changes: CheckedRow['changes']) =>
+  Object.entries(changes) as readonly (readonly [EditableAttribute, Change])[];
 
 /** As its shops write prices: `19.90`, or `1990` in currencies without decimals, which have no `.99`. */
 function endingComplaint(
-  { attribute, endings }: Extract<GuardRailRule, { kind: 'ending' }>,
-  { changes, currency }: CheckedRow,
+  { endings }: Extract<GuardRailRule, { kind: 'ending' }>,
+  { name, new: amount, currency }: Amount,
 ): string | null {
-  const amount = newAmount(changes[attribute]);
-  if (amount === null) return null;
   const isWhole = currencyDecimals(currency) === 0;
   const shown = isWhole ? canonicalDecimal(amount) : amount;
   const known = isWhole ? endings.filter((ending) => !ending.includes('.')) : endings;
   if (known.length === 0 || known.some((ending) => shown.endsWith(inFull(ending)))) return null;
-  return `${nameOf(attribute)} becomes ${shown}, which does not end with ${oneOf(known)}.`;
+  return `${name} becomes ${shown}, which does not end with ${oneOf(known)}.`;
 }
 
 /** `.9` is `.90`. */
@@ -110,12 +131,10 @@ function marginComplaint(percent: number, { changes, variant }: CheckedRow): str
 }
 
 function moveComplaint(
-  { attribute, direction, percent }: Extract<GuardRailRule, { kind: 'max_move' }>,
-  change: Change | undefined,
+  { direction, percent }: Extract<GuardRailRule, { kind: 'max_move' }>,
+  { name, old: from, new: to }: Amount,
 ): string | null {
-  const to = newAmount(change);
-  const from = change?.old ?? null;
-  if (to === null || from === null || !isDecimal(from) || compareDecimals(from, '0') === 0) return null;
+  if (from === null || !isDecimal(from) || compareDecimals(from, '0') === 0) return null;
   const difference = subtractDecimals(to, from);
   const isFall = difference.startsWith('-');
   if (direction === (isFall ? 'up' : 'down')) return null;
@@ -123,7 +142,7 @@ function moveComplaint(
   if (compareDecimals(multiplyDecimals(size, HUNDRED), multiplyDecimals(from, String(percent))) <= 0)
     return null;
   const moved = percentBeyond(percent, size, from);
-  return `${nameOf(attribute)} ${isFall ? 'falls' : 'rises'} by ${moved}%; at most ${percent}% is allowed.`;
+  return `${name} ${isFall ? 'falls' : 'rises'} by ${moved}%; at most ${percent}% is allowed.`;
 }
 
 const MOST_DECIMALS = 6;
@@ -137,12 +156,11 @@ function percentBeyond(limit: number, part: string, whole: string): string {
 }
 
 function limitComplaint(
-  { kind, attribute, amount, currency }: Extract<GuardRailRule, { kind: 'floor' | 'ceiling' }>,
-  row: CheckedRow,
+  { kind, amount, currency }: Extract<GuardRailRule, { kind: 'floor' | 'ceiling' }>,
+  { name, new: to, currency: own }: Amount,
 ): string | null {
-  const to = newAmount(row.changes[attribute]);
-  if (to === null || currency !== row.currency) return null;
+  if (currency !== own) return null;
   const isFloor = kind === 'floor';
   if (compareDecimals(to, amount) * (isFloor ? 1 : -1) >= 0) return null;
-  return `${nameOf(attribute)} becomes ${to}; at ${isFloor ? 'least' : 'most'} ${amount} ${currency} is allowed.`;
+  return `${name} becomes ${to}; at ${isFloor ? 'least' : 'most'} ${amount} ${currency} is allowed.`;
 }

@@ -1,4 +1,5 @@
-import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
+import { currencyIn, type PriceList } from '@storefleet/contract/attributes/list-prices';
+import type { BulkUpdateWarningCode, EditableAttribute } from '@storefleet/contract/constants';
 import {
   type BrokenGuardRail,
   type GuardRailFinding,
@@ -188,6 +189,7 @@ type StoredItem = {
   readonly position: number;
   readonly store_id: string;
   readonly store_currency: string;
+  readonly price_lists: readonly PriceList[];
   readonly product_id: string;
   readonly variant_id: string | null;
   readonly changes: ItemChanges;
@@ -227,9 +229,10 @@ const nextPage = (items: readonly StoredItem[]): number | null =>
 async function readPage(tx: Queryable, batchId: string, after: number, condition: string) {
   const { rows: items } = await tx.query<StoredItem>(
     `select item.id, item.position, item.store_id, store.store_currency, item.product_id, item.variant_id,
-       item.changes, item.warnings
+       item.changes, item.warnings, coalesce(source.price_lists, '[]') as price_lists
      from edit_items item
      join edit_batch_stores store on store.batch_id = item.batch_id and store.store_id = item.store_id
+     left join stores source on source.id = item.store_id
      where item.batch_id = $1 and item.position > $2 and ${condition} and item.product_id is not null
      order by item.position limit ${ITEMS_PER_PAGE}`,
     [batchId, after],
@@ -241,7 +244,8 @@ async function readPage(tx: Queryable, batchId: string, after: number, condition
   return items.map((item) => {
     const product = copy.products.get(item.product_id);
     const variant = item.variant_id === null ? null : copy.variants.get(item.variant_id);
-    const store = { id: item.store_id, currency: item.store_currency };
+    const currencyOf = (attribute: EditableAttribute) => currencyIn(item, attribute) ?? item.store_currency;
+    const store = { id: item.store_id, currencyOf };
     return { ...item, row: (changes: ItemChanges) => checkedRow(changes, store, product, variant) };
   });
 }

@@ -104,10 +104,10 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
 /** The input of guard rails. */
 export const checkedRow = (
   changes: ItemChanges,
-  { id: storeId, currency }: Pick<PlanningStore, 'id' | 'currency'>,
+  { id: storeId, currencyOf }: Pick<PlanningStore, 'id' | 'currencyOf'>,
   product: CopiedProduct | undefined,
   variant: CopiedVariant | null | undefined,
-): CheckedRow => ({ storeId, currency, changes, product: product ?? null, variant: variant ?? null });
+): CheckedRow => ({ storeId, currencyOf, changes, product: product ?? null, variant: variant ?? null });
 
 export function refusedItem(draft: RefusedDraft, id: string, store: PlanningStore | null): PlannedItem {
   return {
