@@ -238,6 +238,8 @@ describe('editing', () => {
         products_to_update: [{ store_id: store.storeId, id: mug.id }],
         attributes_to_set: { list_prices: { 'list_price.Europe': value } },
       });
+    const { body: free } = await preview('0');
+    expect(free.warnings.map(({ code }) => code)).toEqual(['zero_price', 'large_change']);
     const { body: earlier } = await preview('7.40');
     const rule = { kind: 'floor', attribute: 'price', amount: '7.50', currency: 'EUR' };
     const { body: rail, text } = await call<GuardRail>('POST', '/guard-rails', { effect: 'block', rule });

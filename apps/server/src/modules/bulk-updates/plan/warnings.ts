@@ -1,3 +1,8 @@
+import {
+  isCompareAtOfList,
+  isListPrice,
+  type ListPriceAttribute,
+} from '@storefleet/contract/attributes/list-prices';
 import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
@@ -8,11 +13,17 @@ import { entriesOf, type ItemChanges, type PlannedChange } from '../values/chang
 /** What a person should check before these changes are written. */
 export function warningsOf(changes: ItemChanges, variant: VariantValues | null): BulkUpdateWarningCode[] {
   const { price, cost, compare_at_price } = changes;
-  const warnings: BulkUpdateWarningCode[] = priceWarnings({ price, cost, compare_at_price }, variant);
-  const emptied = entriesOf(changes).some(([, change]) => change.new === null && change.old !== null);
-  if (emptied) warnings.push('cleared');
-  return warnings;
+  const all = entriesOf(changes);
+  const found: BulkUpdateWarningCode[] = [
+    ...priceWarnings({ price, cost, compare_at_price }, variant),
+    ...all.flatMap(([attribute, change]) => (isListPrice(attribute) ? onList(attribute, change) : [])),
+  ];
+  if (all.some(([, change]) => change.new === null && change.old !== null)) found.push('cleared');
+  return [...new Set(found)];
 }
+
+const onList = (attribute: ListPriceAttribute, change: PlannedChange) =>
+  priceWarnings(isCompareAtOfList(attribute) ? { compare_at_price: change } : { price: change }, null);
 
 /** True if an amount changes exactly by a factor of 10 or 100: probably a misplaced decimal point. */
 export function isDecimalPointSlip(changes: ItemChanges): boolean {
