@@ -1,6 +1,7 @@
+import type { Comparison } from '@storefleet/contract/articles/compare';
 import type { CategoryList } from '@storefleet/contract/catalogue/categories';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
+import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -135,4 +136,21 @@ it('is in files as Shopify writes it, and comes back', async () => {
   expect(body.items[0]?.changes).toMatchObject([
     { attribute: 'category', old_value: DRESSES, new_value: HOODIES },
   ]);
+});
+
+it('is shown as of a moment, and compared between stores', async () => {
+  const then = new Date(Date.now() + 1).toISOString();
+  expect((await set(HOODIES)).body.succeeded).toBe(1);
+  const { body: past } = await call<ProductDetail>('GET', `/products/${robe.id}?as_of=${then}`);
+  expect(past).toMatchObject({ category: DRESSES, past: { now: { category: HOODIES }, uncertain: [] } });
+
+  const other = await stage.connectShop({ products: 0 });
+  other.shop.catalogue.createProduct({ title: 'Robe', category: 'fr-3', variants: [{ sku: 'ROBE' }] });
+  await call('POST', `/stores/${other.storeId}/sync-graphql`);
+  expect(await stage.untilSynced(other.storeId)).toMatchObject({ status: 'completed' });
+  const compared = async () => {
+    const { body } = await call<Comparison>('GET', '/compare?attributes=category&differs_in=category');
+    return body.rows.map(({ code, cells }) => [code, cells.map(({ values }) => values.category)]);
+  };
+  await expect.poll(compared, PATIENCE).toEqual([['ROBE', [HOODIES, BENCHES]]]);
 });

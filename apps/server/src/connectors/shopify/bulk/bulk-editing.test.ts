@@ -96,6 +96,18 @@ describe('a file of edits', () => {
     expect(new Set(catalogueOf(atlas.shop).map(({ status }) => status))).toEqual(new Set(['draft']));
   });
 
+  it('moves products to a category by its full name', async () => {
+    const atlas = simulation.open({ products: 30 });
+    const edits = catalogueOf(atlas.shop).map((product) =>
+      editOf(product, null, { category: 'Furniture > Benches' }),
+    );
+    const outcomes = await follow(atlas, await start(atlas, edits), edits);
+    expect(inOrder(edits, outcomes)).toEqual(edits.map(applied));
+    expect([...atlas.shop.catalogue.products()].map(({ category }) => category)).toEqual(
+      edits.map(() => 'fr-3'),
+    );
+  });
+
   it('puts products into collections and takes them out', async () => {
     const made = [{ title: 'Gifts' }, { title: 'Sale', oneIn: 1 }];
     const { shop, host } = simulation.open({ products: 30, collections: made });
