@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
+import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
@@ -144,6 +144,33 @@ describe('where they are not read', () => {
     const { body: history } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
     expect(history.data[0]).toMatchObject({ old_value: '9.50', new_value: '7.25', origin: 'outside' });
   });
+});
+
+it.each([
+  ['market-price:Europe<10', true],
+  ['market-price:"europe=9.5"', true],
+  ['market-price:Europe>=9.51', false],
+  ['market-price:Europe=9..10', true],
+  ['market-price:Japan>0', false],
+  ['market-price:Japan>0,Europe<10 price:>9', true],
+  ['-market-price:Japan>=0', true],
+  ['-market-price:Europe>=0', false],
+  ['market-price:Mars<10', false],
+])('finds variants by their fixed prices: %s', async (filter, isFound) => {
+  setInShop('9.50');
+  await sync();
+  const query = new URLSearchParams({ query: '', type: 'name', filter });
+  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
+  expect(status, text).toBe(200);
+  const found = body.results.map(({ product }) => [product.title, product.variants.length]);
+  expect(found).toEqual(isFound ? [['Mug', 1]] : []);
+  const facets = await call<Facets>('GET', `/products/facets?${query}`);
+  expect(facets.body.total).toBe(isFound ? 1 : 0);
+  const planned = await call('POST', '/products/bulk-updates/preview', {
+    search: { query: '', filter, type: 'name' },
+    attributes_to_set: { price: '10.01' },
+  });
+  expect(planned.status).toBe(isFound ? 201 : 400);
 });
 
 describe('editing', () => {

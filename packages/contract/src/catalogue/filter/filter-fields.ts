@@ -89,6 +89,7 @@ export const FILTER_FIELDS = [
   ...CHOSEN_NAME_FIELDS,
   ...NUMBER_FIELDS,
   'stock-at',
+  'market-price',
   'metafield',
   'description',
   'no',

@@ -155,7 +155,7 @@ test.each([
     'hat colour:red',
     5,
     14,
-    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, category, collection, channel, price, compare-at, cost, margin, stock, weight, stock-at, metafield, description, no, is, changed; put "" around words to search for them.',
+    'At character 5: there is no filter "colour". Filters are store, vendor, type, status, tag, category, collection, channel, price, compare-at, cost, margin, stock, weight, stock-at, market-price, metafield, description, no, is, changed; put "" around words to search for them.',
   ],
   [
     'price:cheap',
@@ -281,6 +281,7 @@ function anyFilter(random: (below: number) => number): ProductFilter {
       NUMBER_FIELDS.map((field) => [field, testOf(field === 'weight' ? weight : number)]),
     ),
     'stock-at': () => ({ location: `${name()}x`, available: testOf(number)() }),
+    'market-price': () => ({ list: `${name()}x`, price: testOf(number)() }),
     metafield: () => ({ name: pick(['custom.material', 'Care: wool']), value: pick(metafieldValues)() }),
     description: name,
     no: () => pick(MISSING_VALUES),

@@ -9,7 +9,14 @@ import {
   NUMBER_FIELDS,
   type NumberField,
 } from './filter-fields.ts';
-import type { ChangeTest, MetafieldTest, NumberTest, ProductFilter, StockTest } from './product-filter.ts';
+import type {
+  ChangeTest,
+  MarketPriceTest,
+  MetafieldTest,
+  NumberTest,
+  ProductFilter,
+  StockTest,
+} from './product-filter.ts';
 
 /** An invalid part of a filter text, with its offsets. */
 type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
@@ -96,7 +103,9 @@ function readValue(field: FilterField, text: string): Reading {
       : { value: text };
   }
   if (isOneOf(NUMBER_FIELDS, field)) return readNumberTest(field, text) ?? { expected: EXAMPLES[field] };
-  if (field === 'stock-at') return readStockTest(text) ?? { expected: EXAMPLES[field] };
+  if (field === 'stock-at' || field === 'market-price') {
+    return readPlacedTest(field, text) ?? { expected: EXAMPLES[field] };
+  }
   if (field === 'description') {
     return text === '' || text.length > 255 ? { expected: EXAMPLES[field] } : { value: text };
   }
@@ -128,6 +137,7 @@ const EXAMPLES: Record<FilterField, string> = {
   stock: 'a number such as 0, <5 or 10..20',
   weight: 'a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given)',
   'stock-at': 'a location and a number such as Warehouse<5 or "Main street=10..20"',
+  'market-price': 'a price list and an amount such as Europe<10 or "Europe=10..20"',
   description: 'a part of its text such as linen or "solid oak"',
   metafield:
     'a name: metafield.custom.material:Oak, metafield."Care guide":~wool or metafield.custom.width:<10',
@@ -180,13 +190,17 @@ function readNumberTest(field: NumberField, text: string): Reading | null {
 }
 
 /** `Main street<5`: what comes behind the last sign is the number. */
-function readStockTest(text: string): Reading | null {
-  const [, location, sign = '', number = ''] = /^(.*?[^<>=\s])\s*(<=|>=|<|>|=)([^<>=]+)$/.exec(text) ?? [];
-  if (location === undefined || location.length > 255) return null;
-  const available = readNumberTest('stock', sign === '=' ? number : `${sign}${number}`);
-  if (available === null || !('value' in available)) return null;
+function readPlacedTest(field: 'stock-at' | 'market-price', text: string): Reading | null {
+  const [, place, sign = '', number = ''] = /^(.*?[^<>=\s])\s*(<=|>=|<|>|=)([^<>=]+)$/.exec(text) ?? [];
+  if (place === undefined || place.length > 255) return null;
+  const isStock = field === 'stock-at';
+  const reading = readNumberTest(isStock ? 'stock' : 'price', sign === '=' ? number : `${sign}${number}`);
+  if (reading === null || !('value' in reading)) return null;
+  const [name, test] = [place.trim(), reading.value as NumberTest];
   return {
-    value: { location: location.trim(), available: available.value as NumberTest } satisfies StockTest,
+    value: isStock
+      ? ({ location: name, available: test } satisfies StockTest)
+      : ({ list: name, price: test } satisfies MarketPriceTest),
   };
 }
 
@@ -241,7 +255,7 @@ function printMetafields(sign: string, tests: readonly MetafieldTest[]): string[
   });
 }
 
-type Value = string | NumberTest | ChangeTest | StockTest | Held;
+type Value = string | NumberTest | ChangeTest | StockTest | MarketPriceTest | Held;
 type Held = NonNullable<MetafieldTest['value']>;
 
 function printValues(field: string, values: readonly Value[]): string {
@@ -249,17 +263,20 @@ function printValues(field: string, values: readonly Value[]): string {
 }
 
 function printValue(value: Value): string {
-  if (typeof value !== 'string' && 'location' in value) {
-    const test = printValue(value.available);
-    return printValue(`${value.location}${/^[<>]/.test(test) ? '' : '='}${test}`);
-  }
   if (typeof value === 'string') return /[\s,"\\]/.test(value) ? quote(value) : value;
+  if ('location' in value) return printPlaced(value.location, value.available);
+  if ('list' in value) return printPlaced(value.list, value.price);
   if ('contains' in value) return printValue(`~${value.contains}`);
   if ('is' in value) return printValue(`${/^[~=<>]|\.\./.test(value.is) ? '=' : ''}${value.is}`);
   if ('last' in value) return value.last;
   if ('date' in value) return `${value.op}${value.date}`;
   if ('from' in value) return `${value.from}..${value.to}`;
   return `${value.op === '=' ? '' : value.op}${value.value}`;
+}
+
+function printPlaced(place: string, test: NumberTest): string {
+  const printed = printValue(test);
+  return printValue(`${place}${/^[<>]/.test(printed) ? '' : '='}${printed}`);
 }
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;

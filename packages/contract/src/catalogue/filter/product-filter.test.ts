@@ -12,6 +12,7 @@ const variant = {
   weight: '1',
   weight_unit: 'lb',
   stock: { Warehouse: 3, 'Main street': 0 },
+  list_prices: { 'list_price.Europe': '8.50', 'list_price.Japan': null },
 };
 const bare = {
   price: null,
@@ -40,6 +41,9 @@ test.each([
   ['stock-at:Warehouse<3,"Main street=0..1"', true, false],
   ['stock-at:Attic<9', false, false],
   ['-stock-at:Warehouse<9', false, true],
+  ['market-price:europe<9', true, false],
+  ['market-price:Europe=9..10,Japan>1', false, false],
+  ['-market-price:Europe<9', false, true],
   ['no:barcode', false, true],
   ['no:cost', false, true],
   ['-no:cost', true, false],

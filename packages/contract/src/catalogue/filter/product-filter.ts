@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlainVariantAttribute } from '../../attributes/attributes.ts';
+import { type ListPrices, priceOnList } from '../../attributes/list-prices.ts';
 import type { StockValues } from '../../attributes/stock.ts';
 import { isProductAttribute } from '../../values/attribute-value.ts';
 import { compareDecimals, marginPercent } from '../../values/money/decimal.ts';
@@ -38,6 +39,12 @@ const StockTest = z.strictObject({
   available: NumberTest,
 });
 export type StockTest = z.infer<typeof StockTest>;
+
+const MarketPriceTest = z.strictObject({
+  list: Name.describe('The name of a price list, in upper or lower case'),
+  price: NumberTest.describe('In the currency of the list'),
+});
+export type MarketPriceTest = z.infer<typeof MarketPriceTest>;
 
 const Text = z.string().min(1).max(255);
 const NumberOrDate = z.union([PlainNumber, z.iso.date()]);
@@ -103,6 +110,7 @@ export const ProductFilter = z.strictObject({
   stock: choiceOf(NumberTest),
   weight: choiceOf(WeightTest),
   'stock-at': choiceOf(StockTest).describe('Of variants that are stocked there'),
+  'market-price': choiceOf(MarketPriceTest).describe('Of variants with a fixed price on that price list'),
   metafield: choiceOf(MetafieldTest).describe('Any of the values of one metafield; all metafields'),
   description: choiceOf(Text).describe('Texts that the description contains'),
   no: flagsOf(z.enum(MISSING_VALUES)),
@@ -126,6 +134,8 @@ export type FilteredVariant = {
   readonly weight_unit: string | null;
   /** By the names of locations; nothing where none is read. */
   readonly stock?: StockValues | null;
+  /** By attribute; nothing where none is read. */
+  readonly list_prices?: ListPrices | null;
 } & { readonly [Name in PlainVariantAttribute]?: string | boolean | null };
 
 const NUMBER_OF: Record<NumberField, (variant: FilteredVariant) => string | null> = {
@@ -152,6 +162,7 @@ export function variantMatches(filter: ProductFilter, variant: FilteredVariant):
       return holds(filter[field], (test) => passes(number, field, test));
     }) &&
     holds(filter['stock-at'], (test) => isStocked(variant.stock, test)) &&
+    holds(filter['market-price'], (test) => isPriced(variant.list_prices, test)) &&
     areSet(filter.no, (missing) => lacks(missing, variant)) &&
     areSet(filter.is, (state) => isInState(state, variant))
   );
@@ -162,6 +173,13 @@ function isStocked(stock: StockValues | null | undefined, { location, available 
   return Object.entries(stock ?? {}).some(
     ([name, quantity]) =>
       name.toLowerCase() === location.toLowerCase() && passes(String(quantity), 'stock', available),
+  );
+}
+
+function isPriced(prices: ListPrices | null | undefined, { list, price }: MarketPriceTest): boolean {
+  const wanted = priceOnList(list).toLowerCase();
+  return Object.entries(prices ?? {}).some(
+    ([name, amount]) => name.toLowerCase() === wanted && passes(amount, 'price', price),
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import {
   type ChangeTest,
   comparedNumber,
+  type MarketPriceTest,
   type NumberTest,
   type StockTest,
 } from '@storefleet/contract/catalogue/filter/product-filter';
@@ -23,6 +24,7 @@ import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import { escapeLike } from '../../catalogue/search-key.ts';
 import { categoriesSql } from './category-conditions.ts';
+import { marketPriceSql } from './market-price-conditions.ts';
 import { MEMBERSHIP_FIELDS, placesSql } from './membership-conditions.ts';
 import { type MetafieldCondition, metafieldConditions } from './metafield-conditions.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
@@ -217,7 +219,7 @@ function finding(name: VariantFinding): Flag {
   };
 }
 
-function variantConditions({ filter, locations }: ResolvedFilter, bind: Bind): Condition[] {
+function variantConditions({ filter, locations, priceLists }: ResolvedFilter, bind: Bind): Condition[] {
   const conditions = NUMBER_FIELDS.flatMap((field) => {
     const choice = filter[field];
     if (choice === undefined) return [];
@@ -231,6 +233,10 @@ function variantConditions({ filter, locations }: ResolvedFilter, bind: Bind): C
     if (stock.any.length > 0) conditions.push(eitherOf(stock.any.map(sqlOf)));
     conditions.push(...stock.none.map((test) => negated(sqlOf(test))));
   }
+  const { any: priced = [], none: unpriced = [] } = filter['market-price'] ?? {};
+  const onList = (test: MarketPriceTest) => marketPriceSql(test, priceLists, bind);
+  if (priced.length > 0) conditions.push(eitherOf(priced.map(onList)));
+  conditions.push(...unpriced.map((test) => negated(onList(test))));
   for (const missing of filter.no?.all ?? []) if (!isOfProduct(missing)) conditions.push(flagged(missing));
   for (const missing of filter.no?.none ?? []) {
     if (!isOfProduct(missing)) conditions.push(negated(flagged(missing)));

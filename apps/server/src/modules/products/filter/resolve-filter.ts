@@ -7,6 +7,7 @@ import {
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type ResolvedCategories, readCategories } from './category-conditions.ts';
+import { type ResolvedPriceLists, readPriceLists } from './market-price-conditions.ts';
 import { type ResolvedPlaces, readPlaces } from './membership-conditions.ts';
 import type { ResolvedMetafields } from './metafield-conditions.ts';
 
@@ -19,6 +20,8 @@ export type ResolvedFilter = {
   >;
   /** Ids of locations by lower-case name. */
   readonly locations: Readonly<Record<string, readonly string[]>>;
+  /** Price lists by lower-case name. */
+  readonly priceLists: ResolvedPriceLists;
   readonly metafields: ResolvedMetafields;
   readonly categories: ResolvedCategories;
   readonly places: { readonly collection: ResolvedPlaces; readonly channel: ResolvedPlaces };
@@ -29,7 +32,7 @@ export type ResolvedFilter = {
 /** Whether the narrow rows may not decide. */
 export const asksOfVariants = (resolved: ResolvedFilter): boolean =>
   asksMetafieldsOfVariants(resolved) ||
-  [...NUMBER_FIELDS, 'stock-at' as const, 'no' as const, 'is' as const].some(
+  [...NUMBER_FIELDS, 'stock-at' as const, 'market-price' as const, 'no' as const, 'is' as const].some(
     (field) => resolved.filter[field] !== undefined,
   );
 
@@ -37,7 +40,15 @@ export const asksMetafieldsOfVariants = ({ metafields }: ResolvedFilter): boolea
   Object.values(metafields.named).some((names) => names.some((name) => name.startsWith('variant.')));
 
 /** What the narrow rows do not hold. */
-const IN_PRODUCTS = ['metafield', 'description', 'category', 'collection', 'channel', 'stock-at'] as const;
+const IN_PRODUCTS = [
+  'metafield',
+  'description',
+  'category',
+  'collection',
+  'channel',
+  'stock-at',
+  'market-price',
+] as const;
 
 /** Whether the result depends on the current time, or on values that the narrow rows do not hold. */
 export const isOfNow = ({ filter }: ResolvedFilter): boolean =>
@@ -86,6 +97,7 @@ export async function resolveNames(
       }),
     ),
     locations: filter['stock-at'] ? await readLocations(db, filter['stock-at']) : {},
+    priceLists: await readPriceLists(db, filter['market-price']),
     metafields: {
       keys,
       named:

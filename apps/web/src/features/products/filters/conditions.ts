@@ -26,6 +26,7 @@ const LABELS: Record<FilterField, string> = {
   stock: 'Stock',
   weight: 'Weight',
   'stock-at': 'Stock at',
+  'market-price': 'Market price',
   metafield: 'Metafield',
   description: 'Description',
   no: 'No',
