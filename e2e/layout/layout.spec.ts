@@ -34,10 +34,9 @@ beforeAll(async () => {
 /** Every screen, with what shows that it is loaded. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'product search, hint': (page) => open(page, '/', () => page.getByText(messages.search.hint).waitFor()),
-  'product search, results': (page) =>
-    open(page, '/search?q=a', () => resultsTable(page).getByRole('row').nth(3).waitFor()),
-  'product search, stores': (page) =>
+  'product search, results and stores': (page) =>
     open(page, '/search?q=a', async () => {
+      await resultsTable(page).getByRole('row').nth(3).waitFor();
       await page.getByRole('button', { name: /^Stores/ }).click();
       await page.getByRole('checkbox', { name: 'Umbra' }).waitFor();
     }),
@@ -65,8 +64,6 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
       await page.getByText(messages.stores.confirmDelete).waitFor();
     });
   },
-  'add store': (page) =>
-    open(page, '/add-store', () => page.getByRole('button', { name: 'Create Store' }).waitFor()),
   'add store, refused': (page) =>
     open(page, '/add-store', async () => {
       await page.getByRole('button', { name: 'Create Store' }).click();
