@@ -92,6 +92,8 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     ),
   'product editor': (page) =>
     open(page, `/stores/${stores[0]?.id}`, async () => {
+      // Its arrival moves the button below.
+      await page.getByText('Sync completed successfully').first().waitFor();
       await page.getByRole('button', { name: 'View Products' }).click();
       const products = page.getByRole('region', { name: 'Products of this store' });
       await products

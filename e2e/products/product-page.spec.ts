@@ -55,6 +55,8 @@ beforeAll(async () => {
 
 test('a product is edited from its store: some values arrive, one conflicts, one is refused, and all is undone', async () => {
   const { page } = await stage.visitSignedIn({ at: `/stores/${atelier.id}` });
+  // Its arrival moves the button below.
+  await page.getByText('Sync completed successfully').first().waitFor();
   await page.getByRole('button', { name: 'View Products' }).click();
   await page.getByText('All 2 Products Loaded').waitFor();
   await page.getByRole('link', { name: 'Edit Linen shirt' }).click();
