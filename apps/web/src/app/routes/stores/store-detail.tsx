@@ -20,16 +20,12 @@ import { Permitted } from '../../../features/auth/components/permitted.tsx';
 import { usePermission } from '../../../features/auth/use-permission.ts';
 import { mappingPreviewQuery } from '../../../features/mssql-mappings/api/queries.ts';
 import { storeQuery } from '../../../features/stores/api/queries.ts';
-import { ChannelsPanel } from '../../../features/stores/components/channels-panel.tsx';
-import { CollectionsPanel } from '../../../features/stores/components/collections-panel.tsx';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
-import { ContentPanel } from '../../../features/stores/components/content-panel.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
 import { MetafieldsPanel } from '../../../features/stores/components/metafields/metafields-panel.tsx';
 import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
-import { PriceListsPanel } from '../../../features/stores/components/price-lists-panel.tsx';
-import { StockPanel } from '../../../features/stores/components/stock-panel.tsx';
+import { ReadingPanels } from '../../../features/stores/components/reading-panels.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
@@ -150,11 +146,7 @@ function StoreDetail({ store }: { store: Store }) {
           {!hasMapping && (
             <>
               <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <StockPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <CollectionsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <ChannelsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <PriceListsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <ContentPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              <ReadingPanels store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <MetafieldsPanel storeId={store.id} readOnlyBecause={readOnlyBecause ?? withheld} />
             </>
           )}

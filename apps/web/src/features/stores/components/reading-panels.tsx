@@ -6,26 +6,16 @@ import { announce } from '../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useUpdateStore } from '../api/changes.ts';
+import { OPTIONAL_READINGS, type OptionalReading } from '../optional-readings.ts';
 
-type Props = {
-  store: Store;
-  readOnlyBecause: string | null;
-  title: string;
-  /** What syncs read where it is on. */
-  setting:
-    | 'stock_per_location'
-    | 'reads_collections'
-    | 'reads_channels'
-    | 'reads_descriptions'
-    | 'reads_images'
-    | 'reads_price_lists';
-  label: string;
-  /** What it costs and needs. */
-  description: string;
-};
+type Props = { store: Store; readOnlyBecause: string | null };
 
-/** Switches on or off what is read beside the products. */
-export function ReadSwitch({ store, readOnlyBecause, title, setting, label, description }: Props) {
+/** A switch for each kind of value that syncs can read beside the products, with what it costs. */
+export const ReadingPanels = (props: Props) =>
+  OPTIONAL_READINGS.map((reading) => <ReadingPanel key={reading.setting} reading={reading} {...props} />);
+
+function ReadingPanel({ store, readOnlyBecause, reading }: Props & { reading: OptionalReading }) {
+  const { setting, title, label, costOf } = reading;
   const change = useUpdateStore(store.id);
   const isOn = store[setting];
   const toggle = () =>
@@ -37,7 +27,7 @@ export function ReadSwitch({ store, readOnlyBecause, title, setting, label, desc
     <Panel title={title}>
       <Switch
         label={label}
-        description={description}
+        description={costOf(store)}
         checked={isOn}
         disabled={readOnlyBecause !== null || change.isPending}
         onChange={toggle}
