@@ -24,7 +24,7 @@ export function targetOf(key: string): GoToTarget | undefined {
   return (Object.keys(GO_TO_KEYS) as GoToTarget[]).find((target) => GO_TO_KEYS[target] === wanted);
 }
 
-const SCREENS: Record<GoToTarget, string> = {
+export const SCREEN_TITLES: Record<GoToTarget, string> = {
   search: 'Search',
   bulkPriceUpdate: 'Bulk Price',
   dashboard: 'Dashboard',
@@ -45,7 +45,7 @@ export const GENERAL_KEYS: readonly KeyMeaning[] = [
   { keys: ['/'], meaning: 'Go to the search box of the screen' },
   ...(Object.keys(GO_TO_KEYS) as GoToTarget[]).map((target) => ({
     keys: GO_TO_KEYS[target].split(' '),
-    meaning: `Go to ${SCREENS[target]}`,
+    meaning: `Go to ${SCREEN_TITLES[target]}`,
   })),
   { keys: ['?'], meaning: 'Show this help' },
 ];

@@ -38,34 +38,27 @@ import { useSyncAll } from '../sync/api/sync-all.ts';
 import type { Command } from './commands.ts';
 import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH, VIEWS_CLASS } from './places.ts';
 import { firstSeen, press, pressOn } from './screen-commands.ts';
-import { GO_TO_KEYS } from './shortcuts.ts';
+import { GO_TO_KEYS, SCREEN_TITLES } from './shortcuts.ts';
 
 /** Number of recent updates searched for one that changed something. */
 const LATEST = 20;
 
-type Screen = Pick<Command, 'title' | 'icon' | 'keywords'> & { to: keyof typeof GO_TO_KEYS };
+type Screen = Pick<Command, 'icon' | 'keywords'> & { to: keyof typeof GO_TO_KEYS };
+
+/** A screen without parameters. */
+type PlainScreen = Screen['to'] | 'audit' | 'addStore' | 'addMssqlStore' | 'scheduledSyncNew';
 
 const SCREENS: readonly Screen[] = [
-  { to: 'search', title: 'Search', icon: IconSearch, keywords: 'products find csv import export' },
-  { to: 'bulkPriceUpdate', title: 'Bulk Price', icon: IconCoins, keywords: 'prices costs grid margin' },
-  {
-    to: 'compare',
-    title: 'Compare',
-    icon: IconArrowsLeftRight,
-    keywords: 'articles stores differences missing rules',
-  },
-  { to: 'dashboard', title: 'Dashboard', icon: IconLayoutDashboard, keywords: 'stores' },
-  { to: 'scheduledSyncs', title: 'Schedules', icon: IconCalendarTime, keywords: 'syncs calendar' },
-  { to: 'history', title: 'History', icon: IconHistory, keywords: 'changes undo' },
-  { to: 'bulkUpdates', title: 'Recent updates', icon: IconListDetails, keywords: 'batches' },
-  { to: 'inbox', title: 'Inbox', icon: IconInbox, keywords: 'plans approve reject decide' },
-  {
-    to: 'health',
-    title: 'Catalogue health',
-    icon: IconHeartCheck,
-    keywords: 'findings wrong barcodes prices duplicates quality',
-  },
-  { to: 'settings', title: 'Settings', icon: IconSettings, keywords: 'team webhooks mail' },
+  { to: 'search', icon: IconSearch, keywords: 'products find csv import export' },
+  { to: 'bulkPriceUpdate', icon: IconCoins, keywords: 'prices costs grid margin' },
+  { to: 'compare', icon: IconArrowsLeftRight, keywords: 'articles stores differences missing rules' },
+  { to: 'dashboard', icon: IconLayoutDashboard, keywords: 'stores' },
+  { to: 'scheduledSyncs', icon: IconCalendarTime, keywords: 'syncs calendar' },
+  { to: 'history', icon: IconHistory, keywords: 'changes undo' },
+  { to: 'bulkUpdates', icon: IconListDetails, keywords: 'batches' },
+  { to: 'inbox', icon: IconInbox, keywords: 'plans approve reject decide' },
+  { to: 'health', icon: IconHeartCheck, keywords: 'findings wrong barcodes prices duplicates quality' },
+  { to: 'settings', icon: IconSettings, keywords: 'team webhooks mail' },
 ];
 
 /** The screens and global actions. */
@@ -77,67 +70,35 @@ export function useGeneralCommands(): Command[] {
   const whyNot = usePermissions();
   return useMemo(() => {
     const only = (call: ApiCallId, command: Command): Command => ({ ...command, withheld: whyNot(call) });
+    const goTo = (screen: PlainScreen) => () => navigate({ to: paths[screen] });
+    const syncEverything = () => syncAll().then(goTo('dashboard'));
+    const invite = () => navigate({ to: paths.settings, hash: INVITE_HASH });
+    const undoLast = async () => {
+      const batchId = await lastUpdate(api);
+      await navigate({ to: paths.bulkUpdate, params: { batchId }, hash: UNDO_HASH });
+    };
     const onSearch = (title: string) => void pressOn(() => navigate({ to: paths.search }), title);
     return [
       ...SCREENS.map(({ to, ...screen }) => ({
         ...screen,
         id: to,
+        title: SCREEN_TITLES[to],
         group: 'Go to' as const,
         aside: GO_TO_KEYS[to],
-        run: () => navigate({ to: paths[to] }),
+        run: goTo(to),
       })),
       only(
         'audit.list',
-        action(
-          'Audit log',
-          IconShieldCheck,
-          () => navigate({ to: paths.audit }),
-          'who changed sign-ins security',
-        ),
+        action('Audit log', IconShieldCheck, goTo('audit'), 'who changed sign-ins security'),
       ),
-      only(
-        'sync.startAll',
-        action(
-          'Sync all stores',
-          IconRefresh,
-          () => syncAll().then(() => navigate({ to: paths.dashboard })),
-          'start',
-        ),
-      ),
-      only(
-        'stores.create',
-        action('Add Shopify store', IconPlus, () => navigate({ to: paths.addStore }), 'connect'),
-      ),
+      only('sync.startAll', action('Sync all stores', IconRefresh, syncEverything, 'start')),
+      only('stores.create', action('Add Shopify store', IconPlus, goTo('addStore'), 'connect')),
       only(
         'mssql.createStore',
-        action(
-          'Add MS SQL store',
-          IconDatabasePlus,
-          () => navigate({ to: paths.addMssqlStore }),
-          'connect table',
-        ),
+        action('Add MS SQL store', IconDatabasePlus, goTo('addMssqlStore'), 'connect table'),
       ),
-      only(
-        'team.invite',
-        action(
-          'Invite a colleague',
-          IconUserPlus,
-          () => navigate({ to: paths.settings, hash: INVITE_HASH }),
-          'team member',
-        ),
-      ),
-      only(
-        'history.undo',
-        action(
-          'Undo the last update',
-          IconArrowBackUp,
-          async () => {
-            const batchId = await lastUpdate(api);
-            await navigate({ to: paths.bulkUpdate, params: { batchId }, hash: UNDO_HASH });
-          },
-          'batch bulk revert',
-        ),
-      ),
+      only('team.invite', action('Invite a colleague', IconUserPlus, invite, 'team member')),
+      only('history.undo', action('Undo the last update', IconArrowBackUp, undoLast, 'batch bulk revert')),
       opening('Filter…', IconFilter, () => onSearch('Filter…'), 'products'),
       only(
         'bulkUpdates.planImport',
@@ -151,7 +112,7 @@ export function useGeneralCommands(): Command[] {
       { ...opening('Help', IconHelp, openHelp, 'keys shortcuts guide'), aside: '?' },
       only(
         'scheduledSyncs.create',
-        action('Schedule a sync', IconCalendarTime, () => navigate({ to: paths.scheduledSyncNew }), 'new'),
+        action('Schedule a sync', IconCalendarTime, goTo('scheduledSyncNew'), 'new'),
       ),
       action('Light theme', IconSun, () => setColorScheme('light'), 'appearance switch'),
       action('Dark theme', IconMoon, () => setColorScheme('dark'), 'appearance switch'),
