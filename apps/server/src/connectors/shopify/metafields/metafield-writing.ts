@@ -6,7 +6,7 @@ import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts'
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { failAsUnknown, groupsOf, payloadOf, writeOnce } from '../write/edit-calls.ts';
 import { deleteMetafields, setMetafields } from '../write/edit-documents.ts';
-import { saysMissing, type UserError } from '../write/edit-errors.ts';
+import { refusedOf, saysMissing, type UserError, userErrorsSchema } from '../write/edit-errors.ts';
 import type { EditReader, HeldMetafields } from '../write/edit-reading.ts';
 import { placeOf } from './metafields.ts';
 
@@ -19,20 +19,11 @@ import { placeOf } from './metafields.ts';
 /** Shopify's maximum per call, which is atomic. */
 const PER_CALL = 25;
 
-const codedErrors = z.array(
-  z.object({
-    field: z.array(z.string()).nullish(),
-    message: z.string(),
-    code: z.string().nullish(),
-  }),
-);
 const setSchema = z.object({
   metafields: z.array(z.object({ value: z.string() })).nullish(),
-  userErrors: codedErrors,
+  userErrors: userErrorsSchema,
 });
-const deleteSchema = z.object({
-  userErrors: z.array(z.object({ field: z.array(z.string()).nullish(), message: z.string() })),
-});
+const deleteSchema = z.object({ userErrors: userErrorsSchema });
 
 export const isOfMetafields = ({ values }: SourceEdit) => attributesOf(values).some(isMetafield);
 
@@ -147,18 +138,8 @@ async function set(client: GraphqlClient, open: readonly Open[], options: EditCa
   );
   const payload = payloadOf(answer, 'metafieldsSet', setSchema, client);
   if (payload.userErrors.length > 0) {
-    const refused = Map.groupBy(
-      payload.userErrors,
-      ({ field }) => settings[Number(field?.[1])]?.open ?? null,
-    );
-    const general = refused.get(null);
-    return {
-      refused: new Map(
-        general === undefined
-          ? [...refused].flatMap(([one, errors]) => (one === null ? [] : [[one, errors]]))
-          : open.map((one) => [one, general]),
-      ),
-    };
+    const ownerAt = ({ field }: UserError) => settings[Number(field?.[1])]?.open;
+    return { refused: refusedOf(payload.userErrors, open, ownerAt) };
   }
   // In the order they were sent.
   return {

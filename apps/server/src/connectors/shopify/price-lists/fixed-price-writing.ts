@@ -12,7 +12,7 @@ import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts'
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { failAsUnknown, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import type { UserError } from '../write/edit-errors.ts';
+import { refusedOf, type UserError, userErrorsSchema } from '../write/edit-errors.ts';
 import type { EditReader } from '../write/edit-reading.ts';
 import { fixedPriceSchema, noPrices, valuesOn } from './fixed-prices.ts';
 
@@ -42,11 +42,8 @@ const REMOVE_PRICES: Operation = {
   }`,
 };
 
-const userErrors = z.array(
-  z.object({ field: z.array(z.string()).nullish(), message: z.string(), code: z.string().nullish() }),
-);
-const setSchema = z.object({ prices: z.array(fixedPriceSchema).nullish(), userErrors });
-const removeSchema = z.object({ userErrors });
+const setSchema = z.object({ prices: z.array(fixedPriceSchema).nullish(), userErrors: userErrorsSchema });
+const removeSchema = z.object({ userErrors: userErrorsSchema });
 
 const listPricesIn = ({ values }: SourceEdit): ListPriceAttribute[] =>
   attributesOf(values).filter(isListPrice);
@@ -173,14 +170,9 @@ async function sendUntilTaken(
       return [...outcomes, ...applied];
     }
     // `["prices", "3", "variantId"]` and `["variantIds", "3"]` are about the fourth of the call.
-    const refused = Map.groupBy(errors, ({ field }) => open[Number(field?.[1])] ?? null);
-    const general = refused.get(null);
-    const left = general === undefined ? open.filter((one) => !refused.has(one)) : [];
-    for (const one of open) {
-      const own = general ?? refused.get(one);
-      if (own !== undefined) outcomes.push(await outcomeOf(calling, one, own));
-    }
-    open = left;
+    const refused = refusedOf(errors, open, ({ field }) => open[Number(field?.[1])]);
+    for (const [one, own] of refused) outcomes.push(await outcomeOf(calling, one, own));
+    open = open.filter((one) => !refused.has(one));
   }
   return outcomes;
 }

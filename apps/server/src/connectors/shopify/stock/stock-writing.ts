@@ -6,7 +6,7 @@ import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts'
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { groupsOf, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import type { UserError } from '../write/edit-errors.ts';
+import { refusedOf, type UserError, userErrorsSchema } from '../write/edit-errors.ts';
 import type { EditReader } from '../write/edit-reading.ts';
 import type { HeldStock } from './stock-values.ts';
 
@@ -28,11 +28,7 @@ const SET_QUANTITIES: Operation = {
   }`,
 };
 
-const payloadSchema = z.object({
-  userErrors: z.array(
-    z.object({ field: z.array(z.string()).nullish(), message: z.string(), code: z.string().nullish() }),
-  ),
-});
+const payloadSchema = z.object({ userErrors: userErrorsSchema });
 
 const stockIn = ({ values }: SourceEdit): StockAttribute[] => attributesOf(values).filter(isStock);
 export const isOfStock = (edit: SourceEdit) => stockIn(edit).length > 0;
@@ -100,11 +96,7 @@ async function set(
   const answer = await writeOnce(client, SET_QUANTITIES, { input, key: randomUUID() }, options);
   const { userErrors } = payloadOf(answer, 'inventorySetQuantities', payloadSchema, client);
   // `["input", "quantities", "3", "quantity"]` refers to the fourth of the call.
-  const refused = Map.groupBy(userErrors, ({ field }) => settings[Number(field?.[2])]?.one ?? null);
-  const general = refused.get(null);
-  return general === undefined
-    ? new Map([...refused].flatMap(([one, errors]) => (one === null ? [] : [[one, errors]])))
-    : new Map(open.map((one) => [one, general]));
+  return refusedOf(userErrors, open, ({ field }) => settings[Number(field?.[2])]?.one);
 }
 
 async function outcomeOf(

@@ -4,6 +4,7 @@ import {
   PLAIN_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import { isCollection, type MembershipAttribute, placeOf } from '@storefleet/contract/attributes/memberships';
+import { z } from 'zod';
 import { quote } from '../client/errors.ts';
 import { isFieldAttribute, PLAIN_FIELDS } from '../read/plain-fields.ts';
 
@@ -13,14 +14,24 @@ import { isFieldAttribute, PLAIN_FIELDS } from '../read/plain-fields.ts';
  * Shopify's schema.
  */
 
-/**
- * `field` is a path into the variables, with indices as text; `code` is missing in productUpdate's errors.
- */
-export type UserError = {
-  field?: string[] | null | undefined;
-  message: string;
-  code?: string | null | undefined;
-};
+/** `field` is a path into the variables, with indices as text; `code` is missing in productUpdate's errors. */
+export const userErrorsSchema = z.array(
+  z.object({ field: z.array(z.string()).nullish(), message: z.string(), code: z.string().nullish() }),
+);
+export type UserError = z.infer<typeof userErrorsSchema>[number];
+
+/** The refused edits of an atomic call, each with its errors; an error that is about none of them refuses all. */
+export function refusedOf<Open>(
+  errors: readonly UserError[],
+  open: readonly Open[],
+  ownerOf: (error: UserError) => Open | undefined,
+): ReadonlyMap<Open, readonly UserError[]> {
+  const byOwner = Map.groupBy(errors, (error) => ownerOf(error) ?? null);
+  const general = byOwner.get(null);
+  return general === undefined
+    ? new Map([...byOwner].flatMap(([one, own]) => (one === null ? [] : [[one, own]])))
+    : new Map(open.map((one) => [one, general]));
+}
 
 const MAX_TEXT_LENGTH = 255;
 
