@@ -28,8 +28,10 @@ import { ScreenError } from './routes/screen-error.tsx';
 
 type RouterContext = { auth: AuthSession };
 
-/** Query of a store's URL: the product open in the editor, and the result of authorization. */
-/** `setup`: the store was just created, so its setup steps stay visible. */
+/**
+ * Query of a store's URL: the product open in the editor, the result of authorization, and `setup` if the store was
+ * just created, so that its setup steps stay visible.
+ */
 type StoreAddress = { product?: string; authorization?: string; setup?: string };
 
 /** Query of a product's URL: whether its editor is open (as the product's id), or the as-of time. */
