@@ -25,7 +25,8 @@ it('requires a reason if an edit in place triggers a warning, and keeps it with 
     status: 409,
     body: {
       code: 'override_reason_missing',
-      detail: '1 row breaks “Price ends with .99”. Give a reason for making this change anyway.',
+      detail:
+        'Prices end with .99: 1 row breaks “Price ends with .99”. Give a reason for making this change anyway.',
       errors: [
         {
           path: `guard_rails.${rule.id}`,

@@ -59,7 +59,7 @@ export async function requireOverride(
 function refusal(code: ErrorCode, findings: readonly GuardRailFinding[], remedy: string): AppError {
   return new AppError({
     code,
-    detail: `${findings.map(({ message }) => message).join(' ')} ${remedy}`,
+    detail: `${findings.map(titled).join(' ')} ${remedy}`,
     errors: findings.map((finding) => ({
       path: `guard_rails.${finding.guard_rail_id}`,
       message: titled(finding),
