@@ -39,6 +39,13 @@ describe('the title of an update', () => {
     [{ attributes_to_set: { tags: ['a', 'b'], status: 'draft' } }, 'Status set to draft, Tags set to a, b'],
     [{ attributes_to_set: { title: 'x'.repeat(60) } }, `Title set to ${'x'.repeat(39)}…`],
     [{}, null],
+    [
+      {
+        products_to_update: [{ store_id: 'a', id: 'b', attributes_to_set: { price: '5' } }],
+        attributes_to_set: { vendor: 'Acme' },
+      },
+      null,
+    ],
   ] as const)('says what is done to what: %j', (wish, title) => {
     expect(ruleTitle(wish as unknown as Parameters<typeof ruleTitle>[0])).toBe(title);
   });

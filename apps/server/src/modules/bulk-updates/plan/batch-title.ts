@@ -24,6 +24,7 @@ import { attributesOf, type ByAttribute, flatChanges } from '../values/changes.t
 
 type Wish = Pick<
   BulkUpdatePreview,
+  | 'products_to_update'
   | 'attributes_to_set'
   | 'price_change'
   | 'tag_change'
@@ -36,9 +37,10 @@ type Wish = Pick<
 
 const VALUE_LENGTH = 40;
 
-/** "Price +4 %, ending .99, vendor Acme"; null if each product gets its own values. */
+/** "Price +4 %, ending .99, vendor Acme"; null if products get values of their own. */
 export function ruleTitle(
   {
+    products_to_update,
     attributes_to_set,
     price_change,
     tag_change,
@@ -51,6 +53,8 @@ export function ruleTitle(
   definitionOf?: DefinitionOf,
 ): string | null {
   if (fix) return VARIANT_FIXES[fix];
+  if (products_to_update?.some((product) => Object.keys(product.attributes_to_set ?? {}).length > 0))
+    return null;
   const rule = restore
     ? `Restore to ${momentWords(restore.as_of)}`
     : price_change
