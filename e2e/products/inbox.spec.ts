@@ -79,7 +79,12 @@ test('a proposer submits plans; an owner applies one, rejects one, and the propo
   await page.getByText(/Pia Proposer, approved by/).waitFor();
 });
 
-test('a large price cut requires approval; a person who takes over a plan changes it first', async () => {
+test('a blocked price stays unwritten; a large cut requires approval; a plan is taken over and changed', async () => {
+  await stage.api('POST', '/guard-rails', {
+    name: 'Price cap',
+    effect: 'block',
+    rule: { kind: 'ceiling', attribute: 'price', amount: '13.00', currency: 'USD' },
+  });
   await stage.api('POST', '/guard-rails', {
     name: 'Deep cuts',
     effect: 'approval',
@@ -89,7 +94,14 @@ test('a large price cut requires approval; a person who takes over a plan change
     { at: `/bulk-price-update?q=Anchor&stores=${wharf.id}` },
     ED,
   );
-  allowTrouble(/^409: POST \/api\/v1\/products\/bulk-update$/);
+  allowTrouble(/^40[39]: POST \/api\/v1\/products\/bulk-update$/);
+  await ed.getByRole('gridcell', { name: /10\.00/ }).click();
+  await ed.keyboard.type('14.00');
+  await ed.keyboard.press('Enter');
+  const refusal = ed.getByRole('dialog');
+  await refusal.getByText(/^Price cap: .* Only an owner can make this change/).waitFor();
+  expect(await accessibilityProblems(ed)).toEqual([]);
+  await refusal.getByRole('button', { name: 'Discard' }).click();
   await ed.getByRole('gridcell', { name: /10\.00/ }).click();
   await ed.keyboard.type('5.00');
   await ed.keyboard.press('Enter');
