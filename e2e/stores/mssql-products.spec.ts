@@ -2,6 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
+import { untilSynced } from '../support/api.ts';
 import { goTo, isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
 import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
 import { useStage } from '../support/stage.ts';
@@ -156,6 +157,22 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
     { warehouse: 'N', units: '12.000000' },
     { warehouse: 'S', units: '40.000000' },
   ]);
+
+  await goTo(page, 'History');
+  const change = page.getByRole('row').filter({ hasText: 'Stock at North' }).first();
+  await change.getByRole('button', { name: /^Undo/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 1 change' }).click();
+  const inNorth = () =>
+    sqlServer.read("SELECT units FROM dbo.OnHand WHERE article = 1002 AND warehouse = N'N'");
+  await expect.poll(inNorth, { timeout: 30_000 }).toEqual([{ units: '7.000000' }]);
+
+  await sqlServer.run("UPDATE dbo.OnHand SET units = 20 WHERE article = 1002 AND warehouse = N'N'");
+  await stage.api('POST', `/mssql/stores/${store.id}/sync`);
+  await untilSynced(stage.api, store);
+  await page.goto('/search?q=PCK-0001-02&type=sku');
+  await resultsTable(page).getByRole('link', { name: 'Aurlang Trekking Pack' }).click();
+  await page.getByRole('button', { name: 'Edit stock' }).click();
+  await expect.poll(() => stock.last().inputValue()).toBe('20');
 });
 
 test('a mapping is tried, added, changed and deleted; then the store reads another table', async () => {
