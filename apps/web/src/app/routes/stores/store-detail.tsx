@@ -285,7 +285,8 @@ function StoreBanners({ store, sync, unready, actions }: BannersProps) {
 type SyncStateProps = { store: Store; status: SyncStatus | undefined; onConnected: () => void };
 
 function SyncState({ store, status, onConnected }: SyncStateProps) {
-  if (!status) return <Skeleton height={64} />;
+  // As high as a finished sync, so that what is below does not move.
+  if (!status) return <Skeleton height={91} />;
   return (
     <SyncSection
       status={status}
