@@ -153,20 +153,30 @@ it.each([
   expect(planned.status).toBe(isFound ? 201 : 400);
 });
 
-it('finds no product by a channel that its store no longer reads', async () => {
-  const reads = (reads_channels: boolean) => call('PUT', `/stores/${store.storeId}`, { reads_channels });
-  const find = async (filter: string) => {
-    const query = new URLSearchParams({ query: '', type: 'name', filter });
-    const { body } = await call<SearchResult>('GET', `/products/search?${query}`);
-    return body.results.length;
-  };
-  publishInShop('Online Store');
-  await sync();
-  await reads(false);
-  expect(await find('channel:"Online Store"')).toBe(0);
-  await reads(true);
-  expect(await find('channel:"Online Store"')).toBe(1);
-});
+it.each([
+  ['a sync', 'sync-graphql'],
+  ['a sync through REST', 'sync'],
+  ['a sync of changes', 'sync-changes'],
+])(
+  'finds no product by a channel that its store no longer reads, and keeps it through %s',
+  async (name, how) => {
+    const reads = (reads_channels: boolean) => call('PUT', `/stores/${store.storeId}`, { reads_channels });
+    const find = async (filter: string) => {
+      const query = new URLSearchParams({ query: '', type: 'name', filter });
+      const { body } = await call<SearchResult>('GET', `/products/search?${query}`);
+      return body.results.length;
+    };
+    publishInShop('Online Store');
+    await sync();
+    await reads(false);
+    store.shop.catalogue.updateProduct(mugInShop().id, { vendor: name });
+    await sync(how);
+    expect(await find('channel:"Online Store"')).toBe(0);
+    expect(await find(`vendor:"${name}"`)).toBe(1);
+    await reads(true);
+    expect(await find('channel:"Online Store"')).toBe(1);
+  },
+);
 
 const READ_ONLY = ['read_products', 'write_products'];
 

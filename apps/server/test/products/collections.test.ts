@@ -222,3 +222,17 @@ it.each([
   });
   expect(planned.status).toBe(isFound ? 201 : 400);
 });
+
+it('keeps what it knows where they are switched off', async () => {
+  const reads = (reads_collections: boolean) =>
+    call('PUT', `/stores/${store.storeId}`, { reads_collections });
+  putInShop('gifts');
+  await sync();
+  const known = await titles();
+  expect(known).toContain('Gifts');
+  await reads(false);
+  store.shop.catalogue.updateProduct(mugInShop().id, { vendor: 'Kept' });
+  await sync();
+  await reads(true);
+  expect(await titles()).toEqual(known);
+});

@@ -69,6 +69,11 @@ const placeOf = (name: string) => {
   const ownerType = isOfProduct ? ('PRODUCT' as const) : ('PRODUCTVARIANT' as const);
   return { productId: product?.id ?? 0, place: { ownerType, ownerId, namespace, key } };
 };
+function variantInShop() {
+  const [variant] = [...store.shop.catalogue.products()].flatMap((product) => product.variants);
+  if (variant === undefined) throw new Error('The mug is not in the shop.');
+  return variant;
+}
 const inShop = (name: string) => store.shop.metafields.get(placeOf(name).place)?.value ?? null;
 function changeInShop(name: string, value: string | null, type = 'single_line_text_field') {
   const { place, productId } = placeOf(name);
@@ -285,10 +290,27 @@ it('have past values in the history', async () => {
   expect(body.past?.now).toMatchObject({ [MATERIAL]: 'Glass' });
 });
 
-it('are removed by the next sync once they are not chosen any more, without a recorded change', async () => {
+it('stay as last read once they are not chosen any more, without a recorded change', async () => {
   const noted = (await call<HistoryPage>('GET', '/history')).body.total;
-  await choose();
+  const { metafields, variants } = await read();
+  const isRead = async (way: string, ...names: string[]) => {
+    await choose(...names);
+    store.shop.catalogue.updateVariant(variantInShop().id, { sku: way });
+    await sync(way);
+    expect((await read()).variants[0]).toMatchObject({ sku: way, metafields: variants[0]?.metafields });
+    expect((await read()).metafields).toEqual(metafields);
+  };
+  await isRead('sync-graphql', LENGTH);
+  await isRead('sync');
+  await isRead('sync-changes');
+  const { data } = (await call<HistoryPage>('GET', '/history')).body;
+  expect(data.slice(0, -noted).map((change) => change.attribute_changed)).toEqual(['sku', 'sku', 'sku']);
+  // What the shop changed meanwhile is found as ever.
+  await choose(MATERIAL);
+  changeInShop(MATERIAL, 'Jute');
   await sync();
-  expect(await read()).not.toHaveProperty('metafields');
-  expect((await call<HistoryPage>('GET', '/history')).body.total).toBe(noted);
+  expect((await history(MATERIAL))[0]).toMatchObject({
+    old_value: metafields?.['custom.material'],
+    new_value: 'Jute',
+  });
 });

@@ -43,9 +43,7 @@ import { isEmptyFilter, type ProductFilter } from '../filter/product-filter.ts';
 const Metafields = z
   .record(z.string(), z.string().nullable())
   .optional()
-  .describe(
-    'Those that are read from the store, by namespace.key; null for none. Left out where none is read',
-  );
+  .describe('As last read from the store, by namespace.key; null for none. Left out where none was read');
 
 export const Variant = z
   .object({

@@ -1,7 +1,7 @@
 import { PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import { keptOf, type PlainVariantColumns, plainOf } from '../plain-columns.ts';
-import { haveSameFields } from '../same-fields.ts';
+import { hasFields, haveSameFields } from '../same-fields.ts';
 import { type HashedProduct, hashProduct } from './product-hash.ts';
 
 /** The parts of a stored product that decide what to write. */
@@ -165,7 +165,7 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.weight === stored.weight &&
     variant.weightUnit === stored.weight_unit &&
     PLAIN_VARIANT_ATTRIBUTES.every((name) => keptOf(variant.plain)(name) === stored[name]) &&
-    haveSameFields(variant.metafields, stored.metafields) &&
+    hasFields(stored.metafields, variant.metafields) &&
     (variant.listPrices === undefined || haveSameFields(variant.listPrices, stored.list_prices))
   );
 }

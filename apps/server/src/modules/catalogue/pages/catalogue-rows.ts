@@ -78,13 +78,25 @@ export const VARIANT_TYPES = [
 ];
 export const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
   inventory_quantity, weight, weight_unit, metafields, list_prices${PLAIN_VARIANT_COLUMNS}`;
-/** An existing variant keeps its row id, and its prices on price lists where those were not read. */
+/** What was not read this time stays as it was last read: everything of a kind, or single metafields. */
+const kept = (name: (typeof JSON_COLUMNS)[number] | 'list_prices', table: string, row: string): string =>
+  name === 'metafields'
+    ? `${name} = coalesce(${table}.${name} || ${row}.${name}, ${row}.${name}, ${table}.${name})`
+    : `${name} = coalesce(${row}.${name}, ${table}.${name})`;
+
+/** An existing variant keeps its row id. */
 export const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
-  .filter((name) => !['id', 'source_id', 'list_prices'].includes(name))
+  .filter((name) => !['id', 'source_id', 'metafields', 'list_prices'].includes(name))
   .concat('article_key')
   .map((name) => `${name} = excluded.${name}`)
-  .concat('list_prices = coalesce(excluded.list_prices, variants.list_prices)')
+  .concat(kept('metafields', 'variants', 'excluded'), kept('list_prices', 'variants', 'excluded'))
   .join(', ');
+
+export const PRODUCT_UPDATES = [
+  'tags = row.tags::text[]',
+  ...JSON_COLUMNS.map((name) => kept(name, 'products', 'row')),
+  ...PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`),
+].join(', ');
 
 /** One array parameter per column, so the statement's text does not depend on the number of rows. */
 export function unnest(firstParameter: number, types: readonly string[], names: string): string {

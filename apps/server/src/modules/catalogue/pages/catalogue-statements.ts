@@ -8,13 +8,14 @@ import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { ARTICLE_KEY, articleRulesOf } from '../articles/article-keys.ts';
 import { VARIANT_COLUMNS } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
-import { haveSameFields } from '../same-fields.ts';
+import { hasFields, haveSameFields } from '../same-fields.ts';
 import {
   JSON_COLUMNS,
   PRODUCT_COLUMNS,
   PRODUCT_NAMES,
   PRODUCT_ROW_NAMES,
   PRODUCT_TYPES,
+  PRODUCT_UPDATES,
   type ProductRow,
   productArrays,
   unnest,
@@ -65,8 +66,7 @@ const UPDATE_PRODUCTS = `
   with row as (
     select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
   ), ${KEYS}, updated as (
-    update products set tags = row.tags::text[], ${[...JSON_COLUMNS, ...PRODUCT_COLUMNS].map((name) => `${name} = row.${name}`).join(', ')},
-      updated_at = $2, filtered_at = $2
+    update products set ${PRODUCT_UPDATES}, updated_at = $2, filtered_at = $2
     from row where products.id = row.id and products.store_id = $1 returning products.id
   )
   ${writeFilterValues('row join updated on updated.id = row.id', '$1', '$2')}`;
@@ -89,8 +89,8 @@ export type StoredProductRow = Pick<
 >;
 
 /** To be in none is known, unlike what was never read. */
-const areSameMemberships = (one: Memberships | null, other: Memberships | null) =>
-  (one === null) === (other === null) && haveSameFields(one, other);
+const areSameMemberships = (read: Memberships | null, stored: Memberships | null) =>
+  read === null || (stored !== null && haveSameFields(read, stored));
 
 /** True if writing the row would change nothing but its read time and hash. */
 export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
@@ -98,7 +98,7 @@ export function isStoredAlready(row: ProductRow, stored: StoredProductRow): bool
     PRODUCT_COLUMNS.every(
       (name) => name === 'content_hash' || name === 'read_at' || row[name] === stored[name],
     ) &&
-    haveSameFields(row.metafields, stored.metafields) &&
+    hasFields(stored.metafields, row.metafields) &&
     areSameMemberships(row.collections, stored.collections) &&
     areSameMemberships(row.channels, stored.channels) &&
     row.tags.length === stored.tags.length &&
