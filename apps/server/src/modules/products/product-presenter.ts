@@ -8,23 +8,15 @@ import { altsIn, idsIn } from '@storefleet/contract/attributes/images';
 import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import type { SourceImage } from '../../connectors/connector.ts';
-import type { Queryable } from '../../platform/db/database.ts';
-import { findVariants, type ProductRow, type VariantRow } from './products.repository.ts';
+import type { ProductRow, ProductRows, VariantRow } from './products.repository.ts';
 
 /** Products for an answer, in the order of their rows; `shown` selects variants. */
-export async function withVariants(
-  db: Queryable,
-  rows: readonly ProductRow[],
-  shown: (variants: readonly VariantRow[]) => readonly VariantRow[] = (variants) => variants,
-): Promise<{ row: ProductRow; product: Product }[]> {
-  const variants = Map.groupBy(
-    await findVariants(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (variant) => variant.product_id,
-  );
-  return rows.map((row) => ({ row, product: toProduct(row, shown(variants.get(row.id) ?? [])) }));
+export function presentProducts(
+  { products, variants }: ProductRows,
+  shown: (variants: readonly VariantRow[]) => readonly VariantRow[] = (all) => all,
+): { row: ProductRow; product: Product }[] {
+  const byProduct = Map.groupBy(variants, (variant) => variant.product_id);
+  return products.map((row) => ({ row, product: toProduct(row, shown(byProduct.get(row.id) ?? [])) }));
 }
 
 function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {

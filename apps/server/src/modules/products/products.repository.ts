@@ -66,42 +66,53 @@ export type VariantRow = {
   list_prices: Record<string, string | null> | null;
 } & PlainVariantColumns;
 
+/** Products and all their variants, in each product's order. */
+export type ProductRows = {
+  readonly products: readonly ProductRow[];
+  readonly variants: readonly VariantRow[];
+};
+
 /** One page of products, in order, and the total, which may be a lower bound. */
 export async function findProducts(
   db: Queryable,
   search: ProductSearch,
   { limits, unchanged }: { readonly limits: LargeResultLimits; readonly unchanged: Unchanged },
-): Promise<{ total: number; moreThanTotal: boolean; products: ProductRow[] }> {
+): Promise<{ total: number; moreThanTotal: boolean } & ProductRows> {
   if (isFilterAlone(search)) {
     const { total, productIds } = await findFiltered(db, search, { limits, unchanged });
-    return { total, moreThanTotal: false, products: await findListed(db, productIds) };
+    return { total, moreThanTotal: false, ...(await findListed(db, productIds)) };
   }
   const isLarge = await isLargeResult(db, search, limits);
   const productIds = isLarge ? await findPageOfLargeResult(db, search, limits) : null;
   if (productIds !== null) {
-    return { total: limits.counted, moreThanTotal: true, products: await findListed(db, productIds) };
+    return { total: limits.counted, moreThanTotal: true, ...(await findListed(db, productIds)) };
   }
   const { text, params } = searchStatement({ ...search, isLarge });
   // Beyond the last page there is one row, with the total and no product.
   const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
-  return {
-    total: rows[0]?.total ?? 0,
-    moreThanTotal: false,
-    products: rows.filter((row) => row.id !== null),
-  };
+  const products = rows.filter((row) => row.id !== null);
+  return { total: rows[0]?.total ?? 0, moreThanTotal: false, ...(await withVariants(db, products)) };
+}
+
+async function withVariants(db: Queryable, products: readonly ProductRow[]): Promise<ProductRows> {
+  const ids = products.map(({ id }) => id);
+  return { products, variants: await findVariants(db, ids) };
 }
 
 /** In the order of the ids; without deleted ones. */
-export async function findListed(db: Queryable, productIds: readonly string[]): Promise<ProductRow[]> {
-  const { rows } = await db.query<ProductRow>(
-    `select ${PRODUCT_COLUMNS}
-     from unnest($1::uuid[]) with ordinality as listed (id, place)
-     join products as p on p.id = listed.id
-     join stores as store on store.id = p.store_id
-     order by listed.place`,
-    [productIds],
-  );
-  return rows;
+export async function findListed(db: Queryable, productIds: readonly string[]): Promise<ProductRows> {
+  const [{ rows: products }, variants] = await Promise.all([
+    db.query<ProductRow>(
+      `select ${PRODUCT_COLUMNS}
+       from unnest($1::uuid[]) with ordinality as listed (id, place)
+       join products as p on p.id = listed.id
+       join stores as store on store.id = p.store_id
+       order by listed.place`,
+      [productIds],
+    ),
+    findVariants(db, productIds),
+  ]);
+  return { products, variants };
 }
 
 /** Of the products' variants, by their ids; a search reads it only if its filter needs it. */
@@ -138,7 +149,8 @@ const OF_PRODUCT = ['metafields', ...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_N
   .map((name) => `, p.${name}`)
   .join('');
 
-export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
+/** None or one. */
+export async function findProduct(db: Queryable, productId: string): Promise<ProductRows> {
   const { rows } = await db.query<ProductRow>(
     `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at${OF_PRODUCT},
        store.shop_name as store_name, store.store_type, store.store_currency, store.metafields as definitions
@@ -146,7 +158,7 @@ export async function findProduct(db: Queryable, productId: string): Promise<Pro
      where p.id = $1`,
     [productId],
   );
-  return rows[0] ?? null;
+  return withVariants(db, rows);
 }
 
 /** Counts matching products in other stores, up to `limit`. */
@@ -173,7 +185,7 @@ export async function findProductIds(
 }
 
 /** All variants of the products, in each product's order. */
-export async function findVariants(db: Queryable, productIds: readonly string[]): Promise<VariantRow[]> {
+async function findVariants(db: Queryable, productIds: readonly string[]): Promise<VariantRow[]> {
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
     `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
@@ -194,7 +206,7 @@ export async function findStoreProducts(
   db: Queryable,
   storeId: string,
   { page, limit }: { page: StorePage | null; limit: number },
-): Promise<ProductRow[]> {
+): Promise<ProductRows> {
   const backwards = page?.direction === 'before';
   const { rows } = await db.query<ProductRow>(
     `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at${OF_PRODUCT},
@@ -209,7 +221,7 @@ export async function findStoreProducts(
      order by p.source_id`,
     page ? [storeId, limit, page.sourceId] : [storeId, limit],
   );
-  return rows;
+  return withVariants(db, rows);
 }
 
 /** Counts the store's products, and those before a position in its list. */

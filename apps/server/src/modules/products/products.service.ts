@@ -27,7 +27,7 @@ import { asOfMoment } from './as-of.ts';
 import { readFacets } from './filter/facets.ts';
 import { readMetafieldValues, withoutMetafield } from './filter/metafield-values.ts';
 import { isOfNow, readMetafields, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
-import { withVariants } from './product-presenter.ts';
+import { presentProducts } from './product-presenter.ts';
 import {
   countProductsElsewhere,
   countStoreProducts,
@@ -103,17 +103,17 @@ async function search(
   }
 
   const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
-  const { products, ...found } = await findProducts(
+  const found = await findProducts(
     db,
     { terms, type, filter, storeIds, ...sort, limit, offset },
     { limits: largeResults, unchanged },
   );
-  const ids = products.map(({ id }) => id);
+  const ids = found.products.map(({ id }) => id);
   const shows = showsVariant(query, terms, await findByMetafields(db, ids, filter));
   const stock = query.filter?.['stock-at'] && (await findStock(db, ids));
   const isShown = (variant: VariantRow) => shows({ ...variant, stock: stock?.get(variant.id) ?? null });
   const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(isShown), sort);
-  const listed = await withVariants(db, products, shown);
+  const listed = presentProducts(found, shown);
   const { show, ...asOf } = await asOfMoment(
     db,
     listed.map(({ product }) => product),
@@ -202,12 +202,13 @@ async function listByStore(
 ): Promise<ProductList> {
   await stores.requireStore(storeId);
   const page = page_info === undefined ? null : parsePageInfo(page_info);
-  const rows = await findStoreProducts(db, storeId, { page, limit });
+  const found = await findStoreProducts(db, storeId, { page, limit });
+  const rows = found.products;
   const first = rows.at(0)?.source_id ?? null;
   const last = rows.at(-1)?.source_id ?? null;
   const { total, before } = await countStoreProducts(db, storeId, first);
   const hasNext = before + rows.length < total && last !== null;
-  const products = (await withVariants(db, rows)).map(({ product }) => product);
+  const products = presentProducts(found).map(({ product }) => product);
   const { show, ...asOf } = await asOfMoment(db, products, moment);
   return {
     products: products.map(show),
@@ -226,8 +227,7 @@ async function listByStore(
 
 /** One product with all its variants. Throws `product_not_found`. */
 async function get({ db }: ProductsDeps, productId: string, moment?: string): Promise<ProductDetail> {
-  const row = await findProduct(db, productId);
-  const [found] = row === null ? [] : await withVariants(db, [row]);
+  const [found] = presentProducts(await findProduct(db, productId));
   if (found === undefined) throw new AppError({ code: 'product_not_found' });
   const { show, ...asOf } = await asOfMoment(db, [found.product], moment);
   const { store_type = DEFAULT_STORE_TYPE, store_currency, definitions = [] } = found.row;
@@ -242,8 +242,7 @@ async function get({ db }: ProductsDeps, productId: string, moment?: string): Pr
 
 /** These products with all their variants, in the order of the ids; without deleted ones. */
 async function list({ db }: ProductsDeps, productIds: readonly string[]) {
-  const found = await withVariants(db, await findListed(db, productIds));
-  return found.map(({ row, product }) => ({
+  return presentProducts(await findListed(db, productIds)).map(({ row, product }) => ({
     ...product,
     store_currency: row.store_currency ?? DEFAULT_CURRENCY,
   }));

@@ -60,6 +60,13 @@ export type FilterSql = {
   } | null;
 };
 
+type FilterSqlOptions = {
+  /** Another condition on a variant `v` that the rows cannot decide. */
+  readonly ofVariant?: string | null;
+  /** Tests the tags of rows that another index finds: the index of tags would list all that have one. */
+  readonly scansTags?: boolean;
+};
+
 const and = (parts: readonly string[]) =>
   parts.length === 0 ? 'true' : parts.map((part) => `(${part})`).join(' and ');
 const or = (parts: readonly string[]) => parts.map((part) => `(${part})`).join(' or ');
@@ -67,10 +74,13 @@ const not = (part: string) => `(${part}) is not true`;
 
 /**
  * The rows `f` of the products that a filter finds. A row has the lowest and highest values of its variants,
- * which usually decide; variants are read only where they do not. `ofVariant`: another condition on a variant
- * `v` that the rows cannot decide.
+ * which usually decide; variants are read only where they do not.
  */
-export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: string | null = null): FilterSql {
+export function filterSql(
+  resolved: ResolvedFilter,
+  bind: Bind,
+  { ofVariant = null, scansTags = false }: FilterSqlOptions = {},
+): FilterSql {
   const { filter, names, neverSynced } = resolved;
   const conditions: string[] = [];
   // PostgreSQL evaluates conditions in order, and array overlaps are the most expensive.
@@ -79,7 +89,8 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
     const holds = NAME_SQL[field as keyof typeof NAME_SQL];
     const { any: wanted = [], none: unwanted = [] } = filter[field as keyof typeof NAME_SQL] ?? {};
     const of = field === 'tag' ? overlaps : conditions;
-    if (wanted.length > 0) of.push(holds(bind(any)));
+    const isHeld = () => (field === 'tag' && scansTags ? `(${holds(bind(any))}) is true` : holds(bind(any)));
+    if (wanted.length > 0) of.push(isHeld());
     if (unwanted.length > 0) of.push(not(holds(bind(none))));
   }
   if (filter.category) {
@@ -305,6 +316,13 @@ const LARGEST = 2 ** 40;
 /** Compares integers as integers: statistics do not apply to a column cast to decimal. */
 const wholeNumber = (number: string, round: Round): string =>
   String(Math.max(-LARGEST, Math.min(LARGEST, round(Number(number)))));
+
+/** The rows in an index of a filter by tag and a closed range of prices; null for any other filter. */
+export function priceRangeSql({ filter }: ResolvedFilter, bind: Bind): string | null {
+  const [range, ...others] = filter.price?.any ?? [];
+  if (range === undefined || others.length > 0 || !filter.tag?.any?.length) return null;
+  return 'from' in range || range.op === '=' ? testSql('price', range, bind).possible : null;
+}
 
 function testSql(field: NumberField, test: NumberTest, bind: Bind): Condition {
   const { columns, mark, value } = NUMBERS[field];

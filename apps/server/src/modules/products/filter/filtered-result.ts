@@ -18,6 +18,7 @@ import {
   needsProducts,
   productKeySql,
 } from '../search/sort-keys.ts';
+import { priceRangeSql } from './filter-conditions.ts';
 import { asksOfVariants, isOfNow } from './resolve-filter.ts';
 
 /**
@@ -39,7 +40,8 @@ export async function findFiltered(
   search: Search,
   { limits, unchanged }: { readonly limits: LargeResultLimits; readonly unchanged: Unchanged },
 ): Promise<{ total: number; productIds: string[] }> {
-  const few = (await isCommon(db, search, limits.few)) ? null : await findFew(db, search, limits.few);
+  const { isCommon, scansTags } = await readSample(db, search, limits.few);
+  const few = isCommon ? null : await findFew(db, search, { few: limits.few, scansTags });
   if (few !== null) return few;
   const count = () => countFiltered(db, search);
   const { filter, storeIds } = search;
@@ -51,25 +53,37 @@ export async function findFiltered(
 }
 
 /**
- * Whether a sample of the rows shows that the filter matches many. A LIMIT would read as much as the count:
- * the planner would choose an index for it, not knowing how rarely two conditions hold together.
+ * Whether a sample of the rows shows that the filter matches many, and whether its range of prices leaves so
+ * few that their tags need no index. A LIMIT would read as much as the count: the planner does not know how
+ * rarely two conditions hold together, such as both ends of a range.
  */
-async function isCommon(db: Queryable, search: Search, few: number): Promise<boolean> {
+async function readSample(
+  db: Queryable,
+  search: Search,
+  few: number,
+): Promise<{ isCommon: boolean; scansTags: boolean }> {
   // A view cannot be sampled.
-  if (currentStoreScope() !== null) return false;
+  if (currentStoreScope() !== null) return { isCommon: false, scansTags: false };
   const { text, params } = compose((bind) => {
     const { conditions } = filteredSql(search, bind);
-    return `select count(*)::int as hits from product_filter_values f tablesample system (${SAMPLED_PERCENT})
-      where ${conditions}`;
+    const range = priceRangeSql(search.filter, bind);
+    return `select count(*) filter (where ${conditions})::int as hits, ${range === null ? 'null' : 'count(*)'}::int as in_range
+      from product_filter_values f tablesample system (${SAMPLED_PERCENT}) where ${range ?? conditions}`;
   });
-  const { rows } = await db.query<{ hits: number }>(text, params);
-  return (rows[0]?.hits ?? 0) * (100 / SAMPLED_PERCENT) > SURELY * few;
+  const { rows } = await db.query<{ hits: number; in_range: number | null }>(text, params);
+  const { hits = 0, in_range: inRange = null } = rows[0] ?? {};
+  const isMany = (sampled: number) => sampled * (100 / SAMPLED_PERCENT) > SURELY * few;
+  return { isCommon: isMany(hits), scansTags: inRange !== null && !isMany(inRange) };
 }
 
 /** In a single pass; null if there are many. */
-async function findFew(db: Queryable, search: Search, few: number) {
+async function findFew(
+  db: Queryable,
+  search: Search,
+  { few, scansTags }: { readonly few: number; readonly scansTags: boolean },
+) {
   const { text, params } = compose((bind) => {
-    const { conditions, sorted } = filteredSql(search, bind);
+    const { conditions, sorted } = filteredSql(search, bind, { scansTags });
     const limit = bind(few + 1);
     const { matched, order } = sorted(`(select * from few where (select count(*) from few) < ${limit})`);
     return `

@@ -90,9 +90,13 @@ export function isFilterAlone<Search extends ProductSelection>(
 }
 
 /** A search with only a filter: conditions on rows `f`, and such rows with their sort keys. */
-export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) {
+export function filteredSql(
+  search: ProductSelection & FilterAlone,
+  bind: Bind,
+  options: { readonly scansTags?: boolean } = {},
+) {
   const { sortBy, sortDirection } = search;
-  const { conditions, open, variants } = filterSql(search.filter, bind);
+  const { conditions, open, variants } = filterSql(search.filter, bind, options);
   const sortKey = (): string => {
     if (sortBy === null) return 'null::integer';
     const ofProduct = productKeySql(sortBy, sortDirection, 'f');
@@ -194,7 +198,7 @@ export function conditionsSql(
   const source = () =>
     (words.length === 0 ? null : shortTermsSource(terms, SEARCH_COLUMNS[type], bind)) ?? 'products';
   const foundByCode = type === 'name' || words.length === 0 ? null : holdsEveryWord(searchLineSql(type));
-  const filtered = filter && filterSql(filter, bind, foundByCode);
+  const filtered = filter && filterSql(filter, bind, { ofVariant: foundByCode });
   if (filtered) conditions.push(...filtered.conditions.map((condition) => `(${condition})`));
   return { column, source, conditions: conditions.join(' and '), holdsEveryWord, filter: filtered };
 }
