@@ -178,6 +178,38 @@ it.each([
   },
 );
 
+it('is shown, exported and restored as of a moment', async () => {
+  publishInShop('Online Store');
+  await sync();
+  const then = new Date(Date.now() + 1).toISOString();
+  expect((await set({ Wholesale: true })).body.succeeded).toBe(1);
+  publishInShop('Wholesale');
+  await sync();
+  const asOf = `as_of=${then}`;
+  const { body: past } = await call<Product>('GET', `/products/${mug.id}?${asOf}`);
+  expect(past.past).toMatchObject({
+    now: { 'channel.Online Store': 'false', 'channel.Wholesale': 'true' },
+    uncertain: ['channel.Online Store'],
+  });
+  const { body } = await call<ProductChannels>('GET', `/products/${mug.id}/channels?${asOf}`);
+  expect(body.channels?.filter(({ is_published }) => is_published)).toEqual([
+    { name: 'Online Store', is_published: true },
+  ]);
+  const columns = 'Variant SKU,Published to each channel';
+  const file = `/products/export?${new URLSearchParams({ query: 'mug', columns, as_of: then })}`;
+  expect(await (await stage.app.fetchApi(file)).text()).toContain('MUG,TRUE,FALSE,FALSE');
+  const planned = await call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+    products_to_update: [{ store_id: store.storeId, id: mug.id }],
+    restore: { as_of: then, include_uncertain: true },
+  });
+  const path = `/products/bulk-updates/${planned.body.batch_id}/items`;
+  const { items } = (await call<BulkUpdateItemList>('GET', path)).body;
+  expect(items.flatMap(({ changes }) => changes)).toMatchObject([
+    { attribute: 'channel.Wholesale', old_value: 'true', new_value: 'false' },
+    { attribute: 'channel.Online Store', old_value: 'false', new_value: 'true' },
+  ]);
+});
+
 const READ_ONLY = ['read_products', 'write_products'];
 
 async function connectWith(scopes: readonly string[]) {

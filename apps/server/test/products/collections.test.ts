@@ -236,3 +236,15 @@ it('keeps what it knows where they are switched off', async () => {
   await reads(true);
   expect(await titles()).toEqual(known);
 });
+
+it('says which collections held a product at a moment', async () => {
+  putInShop('summer-sale');
+  await sync();
+  const then = new Date(Date.now() + 1).toISOString();
+  putInShop();
+  await sync();
+  const { body } = await call<ProductCollections>('GET', `/products/${mug.id}/collections?as_of=${then}`);
+  expect(body.collections?.map(({ title }) => title)).toEqual(['On offer', 'Summer sale']);
+  const { body: product } = await call<Product>('GET', `/products/${mug.id}?as_of=${then}`);
+  expect(product.past?.now).toEqual({ 'collection.summer-sale': 'false' });
+});

@@ -16,8 +16,8 @@ export const PastMoment = z.iso
 /** For a search and its files: current values decide which products are found, and their order. */
 export const SearchAsOf = PastMoment.optional().describe(
   'Return the values as they were then, computed from the history. Search, filter and order apply to the current ' +
-    'catalogue: products removed since are not found. Stock, weight unit and custom fields ' +
-    'have no history and are current',
+    'catalogue: products removed since are not found. Stock and weight unit ' +
+    'are current',
 );
 
 export const AsOf = z

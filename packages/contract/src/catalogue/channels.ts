@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { PastMoment } from './as-of.ts';
 import { StoreIdsQuery } from './products/products.ts';
 
 /** The sales channels of stores, and those to which a product is published. */
@@ -39,6 +40,7 @@ export const channelRoutes = {
   ofProduct: defineRoute('products.channels', {
     summary: 'The sales channels of a product’s store, and whether it is published to them',
     params: z.object({ productId: idOf('product_not_found') }),
+    query: z.object({ as_of: PastMoment.optional().describe('As of then, computed from the history') }),
     response: ProductChannels,
   }),
 };

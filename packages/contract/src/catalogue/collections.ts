@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { PastMoment } from './as-of.ts';
 import { StoreIdsQuery } from './products/products.ts';
 
 /** The collections of stores, and those that a product is in. */
@@ -49,6 +50,7 @@ export const collectionRoutes = {
   ofProduct: defineRoute('products.collections', {
     summary: 'The collections that hold a product',
     params: z.object({ productId: idOf('product_not_found') }),
+    query: z.object({ as_of: PastMoment.optional().describe('As of then, computed from the history') }),
     response: ProductCollections,
   }),
 };

@@ -7,6 +7,10 @@ import type { CollectionsService } from './collections.service.ts';
 export function registerCollectionRoutes(app: FastifyInstance, collections: CollectionsService): void {
   registerRoute(app, collectionRoutes.list, ({ query }) => collections.list(query.store_ids ?? null));
   registerRoute(app, channelRoutes.list, ({ query }) => collections.channels(query.store_ids ?? null));
-  registerRoute(app, channelRoutes.ofProduct, ({ params }) => collections.channelsOf(params.productId));
-  registerRoute(app, collectionRoutes.ofProduct, ({ params }) => collections.ofProduct(params.productId));
+  registerRoute(app, channelRoutes.ofProduct, ({ params, query }) =>
+    collections.channelsOf(params.productId, query.as_of),
+  );
+  registerRoute(app, collectionRoutes.ofProduct, ({ params, query }) =>
+    collections.ofProduct(params.productId, query.as_of),
+  );
 }

@@ -7,6 +7,8 @@ import type {
 } from '@storefleet/contract/catalogue/collections';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
+import { readPast } from '../catalogue/past/past-values.ts';
+import { rowThen } from '../catalogue/past/row-then.ts';
 
 export type CollectionsService = ReturnType<typeof createCollectionsService>;
 
@@ -28,7 +30,7 @@ const OF_PRODUCT = `select handle, title, is_manual from collections
 /** Collections and sales channels, as the last sync left them. */
 export function createCollectionsService({ db }: { readonly db: Database }) {
   /** Whether the product's store has these read, and what was read of the product. */
-  async function membershipsOf(productId: string, kind: 'collections' | 'channels') {
+  async function membershipsOf(productId: string, kind: 'collections' | 'channels', asOf?: string) {
     const { rows } = await db.query<{ store_id: string; reads: boolean; held: Memberships | null }>(
       `select products.store_id, stores.reads_${kind} as reads, products.${kind} as held
        from products join stores on stores.id = products.store_id
@@ -37,7 +39,9 @@ export function createCollectionsService({ db }: { readonly db: Database }) {
     );
     const [product] = rows;
     if (product === undefined) throw new AppError({ code: 'product_not_found' });
-    return product;
+    if (asOf === undefined) return product;
+    const past = (await readPast(db, [productId], new Date(asOf))).get(productId);
+    return { ...product, held: rowThen({ [kind]: product.held }, past)[kind] ?? null };
   }
   return {
     /** `storeIds`: null for all. */
@@ -46,8 +50,12 @@ export function createCollectionsService({ db }: { readonly db: Database }) {
       return { collections: rows };
     },
 
-    async ofProduct(productId: string): Promise<ProductCollections> {
-      const { store_id, reads: reads_collections, held } = await membershipsOf(productId, 'collections');
+    async ofProduct(productId: string, asOf?: string): Promise<ProductCollections> {
+      const {
+        store_id,
+        reads: reads_collections,
+        held,
+      } = await membershipsOf(productId, 'collections', asOf);
       if (!reads_collections || held === null) return { reads_collections, collections: null };
       const handles = Object.keys(held).filter((handle) => isMember(held, handle));
       const { rows } = await db.query<Collection>(OF_PRODUCT, [store_id, handles]);
@@ -59,8 +67,8 @@ export function createCollectionsService({ db }: { readonly db: Database }) {
       return { channels: rows };
     },
 
-    async channelsOf(productId: string): Promise<ProductChannels> {
-      const { store_id, reads: reads_channels, held } = await membershipsOf(productId, 'channels');
+    async channelsOf(productId: string, asOf?: string): Promise<ProductChannels> {
+      const { store_id, reads: reads_channels, held } = await membershipsOf(productId, 'channels', asOf);
       if (!reads_channels || held === null) return { reads_channels, channels: null };
       const { rows } = await db.query<{ name: string }>(
         'select name from channels where store_id = $1 order by lower(name), name',

@@ -30,5 +30,6 @@ export async function asOfMoment(
 }
 
 function withPast<Row extends Parameters<typeof comparePast>[0]>(row: Row, past: PastRow | undefined): Row {
-  return past === undefined ? row : { ...rowThen(row, past, answeredValue), past: comparePast(row, past) };
+  if (past === undefined) return row;
+  return { ...rowThen(row, past, answeredValue), past: comparePast({ ...row, ...past.memberships }, past) };
 }

@@ -19,7 +19,7 @@ export function PastNotice({ search, onChange, reach }: Props) {
     <Suspense>
       <AsOfNotice asOf={search.asOf} reach={reach} onLeave={() => onChange({ asOf: null })}>
         Values that differ now are marked. Search, filters and sorting use the current catalogue, without
-        products removed since. Stock and handles have no history.
+        products removed since. Stock is that of now.
       </AsOfNotice>
     </Suspense>
   );

@@ -1,3 +1,4 @@
+import type { Memberships } from '@storefleet/contract/attributes/memberships';
 import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields';
 import {
   EDITABLE_ATTRIBUTES,
@@ -18,9 +19,13 @@ export type PastRow = {
   readonly existed: boolean;
   /** Values that have changed since; all others are as now. */
   readonly values: ReadonlyMap<EditableAttribute, PastValue>;
+  /** Those of now, which answers about products do not have. */
+  readonly memberships: Held;
 };
 
-type Row = {
+type Held = { readonly collections: Memberships | null; readonly channels: Memberships | null };
+
+type Row = Held & {
   id: string;
   first_seen: Date;
   existed: boolean;
@@ -45,16 +50,28 @@ const changedSince = (isOf: string, attributes: string) => `
 const metafieldsOf = (owner: MetafieldOwner, row: string) =>
   `array(select '${owner}.metafields.' || key from jsonb_object_keys(${row}.metafields) as key)`;
 
+/** A product that left a collection does not name it any more: its own history does. */
+const MEMBERSHIPS_SINCE = `
+  select jsonb_object_agg(next.attribute, jsonb_build_array(next.old_value, next.old_value_known)) as changed
+  from (
+    select distinct on (h.attribute) h.attribute, h.old_value, h.old_value_known from change_history as h
+    where h.product_id = p.id and h.variant_id is null and h.changed_at > $2
+      and (h.attribute like 'collection.%' or h.attribute like 'channel.%')
+    order by h.attribute, h.changed_at, h.id
+  ) as next`;
+
 /** Named by their keys. */
 const LIST_PRICES = 'array(select jsonb_object_keys(v.list_prices))';
 
 const PAST_ROWS = prepared(`
-  select p.id, p.created_at as first_seen, p.created_at <= $2 as existed, since.changed
+  select p.id, p.created_at as first_seen, p.created_at <= $2 as existed, p.collections, p.channels,
+    coalesce(since.changed, '{}') || coalesce(memberships.changed, '{}') as changed
   from products as p
+  cross join lateral (${MEMBERSHIPS_SINCE}) as memberships
   cross join lateral (${changedSince('h.product_id = p.id and h.variant_id is null', `$3::text[] || ${metafieldsOf('product', 'p')}`)}) as since
   where p.id = any ($1::uuid[])
   union all
-  select v.id, v.created_at, v.created_at <= $2, since.changed
+  select v.id, v.created_at, v.created_at <= $2, null, null, since.changed
   from variants as v
   cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', `$4::text[] || ${metafieldsOf('variant', 'v')} || ${LIST_PRICES}`)}) as since
   where v.product_id = any ($1::uuid[])`);
@@ -70,12 +87,12 @@ export async function readPast(
   return new Map(rows.map((row) => [row.id, toPastRow(row)]));
 }
 
-function toPastRow({ first_seen, existed, changed }: Row): PastRow {
+function toPastRow({ first_seen, existed, changed, ...memberships }: Row): PastRow {
   const values = Object.entries(changed ?? {}).flatMap(([attribute, of]) =>
     of === undefined ? [] : [[attribute as EditableAttribute, { value: of[0], known: of[1] }] as const],
   );
   // A row that appeared later has no past values.
-  return { firstSeen: first_seen, existed, values: new Map(existed ? values : []) };
+  return { firstSeen: first_seen, existed, values: new Map(existed ? values : []), memberships };
 }
 
 /** The time since which the history has every change. */

@@ -1,5 +1,6 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
+import { columnOf, isMembership, placeOf } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import type { Past } from '@storefleet/contract/catalogue/as-of';
 import type { EditableAttribute } from '@storefleet/contract/constants';
@@ -28,7 +29,16 @@ export function rowThen<Row extends Values>(
   const listPrices = values.flatMap(([attribute, { value }]) =>
     isListPrice(attribute) ? [[attribute, value]] : [],
   );
-  const named = values.filter(([attribute]) => !isMetafield(attribute) && !isListPrice(attribute));
+  const places = (column: 'collections' | 'channels') => {
+    const changed = values.flatMap(([attribute, { value }]) =>
+      isMembership(attribute) && columnOf(attribute) === column ? [[placeOf(attribute), value]] : [],
+    );
+    const held = row[column];
+    return held && changed.length > 0 ? { [column]: { ...held, ...Object.fromEntries(changed) } } : {};
+  };
+  const named = values.filter(
+    ([attribute]) => !isMetafield(attribute) && !isListPrice(attribute) && !isMembership(attribute),
+  );
   const then = named.map(([attribute, { value }]) => [
     attribute,
     attribute === 'tags'
@@ -41,7 +51,14 @@ export function rowThen<Row extends Values>(
     metafields.length === 0 ? {} : { metafields: { ...row.metafields, ...Object.fromEntries(metafields) } };
   const ofLists =
     listPrices.length === 0 ? {} : { list_prices: { ...row.list_prices, ...Object.fromEntries(listPrices) } };
-  return { ...row, ...Object.fromEntries(then), ...ofMetafields, ...ofLists };
+  return {
+    ...row,
+    ...Object.fromEntries(then),
+    ...ofMetafields,
+    ...ofLists,
+    ...places('collections'),
+    ...places('channels'),
+  };
 }
 
 type Changed = {

@@ -129,8 +129,8 @@ type Asked = {
 };
 
 /**
- * In the order of the file, metafields last; all columns but descriptions unless some are chosen. Stock and channels
- * have no past: past values are without them.
+ * In the order of the file, metafields last; all columns but descriptions unless some are chosen. Past values are
+ * without stock.
  */
 export async function productColumns(db: Queryable, { chosen, asOf, stores }: Asked): Promise<FileColumn[]> {
   const read = stores.flatMap(({ metafields }) => metafields);
@@ -145,11 +145,9 @@ export async function productColumns(db: Queryable, { chosen, asOf, stores }: As
       const heading = metafieldHeading(labelOf(name, definitionOf), name);
       columns.push({ heading, cell: (row) => metafieldCell(name, row) });
     } else if (name === LIST_PRICE_COLUMNS) columns.push(...listPriceColumns(stores));
-    else if (name !== STOCK_COLUMNS && name !== CHANNEL_COLUMNS) {
-      columns.push({ heading: name, cell: CELLS[name] });
-    } else if (asOf === null) {
-      columns.push(...(name === STOCK_COLUMNS ? await stockColumns(db, stores) : channelColumns(stores)));
-    }
+    else if (name === CHANNEL_COLUMNS) columns.push(...channelColumns(stores));
+    else if (name !== STOCK_COLUMNS) columns.push({ heading: name, cell: CELLS[name] });
+    else if (asOf === null) columns.push(...(await stockColumns(db, stores)));
   }
   return columns;
 }

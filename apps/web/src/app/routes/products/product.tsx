@@ -141,8 +141,8 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
         <div className={classes.columns}>
           <RecentChanges product={product} />
           {asOf === null && <AtStorePanel product={product} />}
-          {asOf === null && <CollectionsPanel key={product.id} product={product} />}
-          {asOf === null && <ChannelsPanel key={`channels ${product.id}`} product={product} />}
+          {existed && <CollectionsPanel key={product.id} product={product} asOf={asOf} />}
+          {existed && <ChannelsPanel key={`channels ${product.id}`} product={product} asOf={asOf} />}
           {existed && (
             <Panel title="Details">
               <ProductFacts product={product} />

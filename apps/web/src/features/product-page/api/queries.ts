@@ -17,19 +17,21 @@ export function stockQuery(api: ApiClient, productId: string) {
   });
 }
 
-/** The collections that hold it, as the last sync found them. */
-export function collectionsOfProductQuery(api: ApiClient, productId: string) {
+/** The collections that hold it, as the last sync found them, or as of a moment. */
+export function collectionsOfProductQuery(api: ApiClient, productId: string, asOf: string | null) {
   return queryOptions({
-    queryKey: ['products', 'collections', productId],
-    queryFn: ({ signal }) => api.call('products.collections', { params: { productId }, signal }),
+    queryKey: ['products', 'collections', productId, asOf],
+    queryFn: ({ signal }) =>
+      api.call('products.collections', { params: { productId }, query: asOf ? { as_of: asOf } : {}, signal }),
   });
 }
 
-/** The sales channels of its store, as the last sync found them. */
-export function channelsOfProductQuery(api: ApiClient, productId: string) {
+/** The sales channels of its store, as the last sync found them, or as of a moment. */
+export function channelsOfProductQuery(api: ApiClient, productId: string, asOf: string | null) {
   return queryOptions({
-    queryKey: ['products', 'channels', productId],
-    queryFn: ({ signal }) => api.call('products.channels', { params: { productId }, signal }),
+    queryKey: ['products', 'channels', productId, asOf],
+    queryFn: ({ signal }) =>
+      api.call('products.channels', { params: { productId }, query: asOf ? { as_of: asOf } : {}, signal }),
   });
 }
 

@@ -1,18 +1,20 @@
 import { Checkbox } from '@mantine/core';
+import { publishedTo } from '@storefleet/contract/attributes/memberships';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { PastValue } from '../../as-of/components/past-value.tsx';
 import { channelsOfProductQuery } from '../api/queries.ts';
 import { useMembershipEdit } from '../use-membership-edit.ts';
 import { EditForm } from './edit-form.tsx';
 import classes from './product-page.module.css';
 
 /** The sales channels of the store, and whether the product is published to them. */
-export function ChannelsPanel({ product }: { product: ProductDetail }) {
-  const query = useQuery(channelsOfProductQuery(useApi(), product.id));
+export function ChannelsPanel({ product, asOf }: { product: ProductDetail; asOf: string | null }) {
+  const query = useQuery(channelsOfProductQuery(useApi(), product.id, asOf));
   const channels = query.data?.channels ?? null;
   const now = (channels ?? []).flatMap(({ name, is_published }) => (is_published ? [name] : []));
   const edit = useMembershipEdit(product, 'channels', now);
@@ -30,7 +32,12 @@ export function ChannelsPanel({ product }: { product: ProductDetail }) {
       {channels === null ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <EditForm edit={edit} what="channels" isEditing={edit.edited !== null} onEdit={edit.open}>
+        <EditForm
+          edit={edit}
+          what="channels"
+          isEditing={edit.edited !== null}
+          onEdit={asOf === null ? edit.open : null}
+        >
           {chosen !== null ? (
             <Checkbox.Group
               label="Published to"
@@ -49,9 +56,16 @@ export function ChannelsPanel({ product }: { product: ProductDetail }) {
               {channels.map(({ name, is_published }) => (
                 <li key={name} className={classes.channel}>
                   {name}
-                  <StatusBadge tone={is_published ? 'success' : 'neutral'}>
-                    {is_published ? 'Published' : 'Not published'}
-                  </StatusBadge>
+                  <PastValue
+                    past={product.past}
+                    attribute={publishedTo(name)}
+                    currency={product.store_currency}
+                    roomy
+                  >
+                    <StatusBadge tone={is_published ? 'success' : 'neutral'}>
+                      {is_published ? 'Published' : 'Not published'}
+                    </StatusBadge>
+                  </PastValue>
                 </li>
               ))}
             </ul>

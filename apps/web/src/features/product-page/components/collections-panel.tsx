@@ -12,8 +12,8 @@ import { EditForm } from './edit-form.tsx';
 import classes from './product-page.module.css';
 
 /** The collections that hold a product, where its store has them read. */
-export function CollectionsPanel({ product }: { product: ProductDetail }) {
-  const query = useQuery(collectionsOfProductQuery(useApi(), product.id));
+export function CollectionsPanel({ product, asOf }: { product: ProductDetail; asOf: string | null }) {
+  const query = useQuery(collectionsOfProductQuery(useApi(), product.id, asOf));
   const held = query.data?.collections ?? null;
   const manual = (held ?? []).flatMap(({ handle, is_manual }) => (is_manual ? [handle] : []));
   const edit = useMembershipEdit(product, 'collections', manual);
@@ -30,7 +30,12 @@ export function CollectionsPanel({ product }: { product: ProductDetail }) {
       {held === null ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <EditForm edit={edit} what="collections" isEditing={edit.edited !== null} onEdit={edit.open}>
+        <EditForm
+          edit={edit}
+          what="collections"
+          isEditing={edit.edited !== null}
+          onEdit={asOf === null ? edit.open : null}
+        >
           <Held collections={held} edit={edit} />
         </EditForm>
       )}

@@ -37,8 +37,8 @@ export function ProductAsOf({ product, asOf, onLeave }: Props) {
       {past?.existed === false
         ? `This product was not in the catalogue then: it was first seen on ${formatMoment(past.first_seen)}.`
         : differs
-          ? 'Values that differ now are marked. Stock, collections, handle and description have no history.'
-          : 'Every value was the same at that time. Stock, collections, handle and description have no history.'}
+          ? 'Values that differ now are marked. Stock is that of now.'
+          : 'Every value was the same at that time. Stock is that of now.'}
     </AsOfNotice>
   );
 }
