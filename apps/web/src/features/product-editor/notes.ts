@@ -1,6 +1,5 @@
-import { EDITABLE_ATTRIBUTE_LABELS, LARGE_PRICE_CHANGE_PERCENT } from '@storefleet/contract/constants';
+import { LARGE_PRICE_CHANGE_PERCENT, labelOf } from '@storefleet/contract/constants';
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { type FieldKey, fieldOf, heldValue, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';
 
@@ -39,7 +38,6 @@ export function notesOf(draft: ProductDraft, left: ReadonlySet<FieldKey>): Reado
 
 /** The warning about a change, by the rules of a bulk update. */
 export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: Change): string | null {
-  if (!isMoneyAttribute(attribute)) return null;
   const [warning] = priceWarnings({ [attribute]: { old: from, new: to } }, amountsOf(draft, owner));
   switch (warning) {
     case 'zero_price':
@@ -47,7 +45,7 @@ export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: C
     case 'below_cost':
       return 'The price is below the cost.';
     case 'large_change':
-      return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} changes by more than ${LARGE_PRICE_CHANGE_PERCENT}%, from ${from} to ${to}.`;
+      return `${labelOf(attribute)} changes by more than ${LARGE_PRICE_CHANGE_PERCENT}%, from ${from} to ${to}.`;
     default:
       return null;
   }
@@ -55,14 +53,13 @@ export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: C
 
 /** The warnings about all changes. */
 export function warningsOf(draft: ProductDraft): PriceWarning[] {
-  const amounts = changesOf(draft).filter(({ attribute }) => isMoneyAttribute(attribute));
-  return [...Map.groupBy(amounts, ({ owner }) => owner)].flatMap(([owner, ofVariant]) =>
-    priceWarnings(
-      Object.fromEntries(ofVariant.map(({ attribute, from, to }) => [attribute, { old: from, new: to }])),
-      amountsOf(draft, owner),
-    ),
+  return [...Map.groupBy(changesOf(draft), ({ owner }) => owner)].flatMap(([owner, changes]) =>
+    priceWarnings(oldAndNew(changes), amountsOf(draft, owner)),
   );
 }
+
+export const oldAndNew = (changes: readonly Change[]) =>
+  Object.fromEntries(changes.map(({ attribute, from, to }) => [attribute, { old: from, new: to }]));
 
 /** The resulting price and cost. */
 function amountsOf(draft: ProductDraft, owner: Owner): { price: string | null; cost: string | null } {

@@ -1,8 +1,10 @@
 import type { ListPriceAttribute, PriceList } from '@storefleet/contract/attributes/list-prices';
 import { attributesOnList } from '@storefleet/contract/attributes/list-prices';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
+import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { readValue } from '../../lib/format/read-value.ts';
 import { referencesTo } from '../product-editor/api/references.ts';
+import { oldAndNew } from '../product-editor/notes.ts';
 import type { Change } from '../product-editor/product-draft.ts';
 import { useTypedEdit } from './use-product-edit.ts';
 
@@ -35,5 +37,11 @@ function changesIn(
       }
     }
   }
-  return { references: referencesTo(product, changes).map(({ reference }) => reference), problems };
+  return {
+    references: referencesTo(product, changes).map(({ reference }) => reference),
+    problems,
+    warnings: [...Map.groupBy(changes, ({ owner }) => owner).values()].flatMap((ofVariant) =>
+      priceWarnings(oldAndNew(ofVariant), null),
+    ),
+  };
 }

@@ -1,10 +1,5 @@
-import {
-  isCompareAtOfList,
-  isListPrice,
-  type ListPriceAttribute,
-} from '@storefleet/contract/attributes/list-prices';
-import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
-import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
+import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
+import { amountsIn, priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/money/decimal';
 import type { VariantValues } from '../values/attribute-value.ts';
@@ -12,23 +7,14 @@ import { entriesOf, type ItemChanges, type PlannedChange } from '../values/chang
 
 /** What a person should check before these changes are written. */
 export function warningsOf(changes: ItemChanges, variant: VariantValues | null): BulkUpdateWarningCode[] {
-  const { price, cost, compare_at_price } = changes;
-  const all = entriesOf(changes);
-  const found: BulkUpdateWarningCode[] = [
-    ...priceWarnings({ price, cost, compare_at_price }, variant),
-    ...all.flatMap(([attribute, change]) => (isListPrice(attribute) ? onList(attribute, change) : [])),
-  ];
-  if (all.some(([, change]) => change.new === null && change.old !== null)) found.push('cleared');
-  return [...new Set(found)];
+  const found: BulkUpdateWarningCode[] = priceWarnings(changes, variant);
+  const isCleared = entriesOf(changes).some(([, change]) => change.new === null && change.old !== null);
+  return isCleared ? [...found, 'cleared'] : found;
 }
-
-const onList = (attribute: ListPriceAttribute, change: PlannedChange) =>
-  priceWarnings(isCompareAtOfList(attribute) ? { compare_at_price: change } : { price: change }, null);
 
 /** True if an amount changes exactly by a factor of 10 or 100: probably a misplaced decimal point. */
 export function isDecimalPointSlip(changes: ItemChanges): boolean {
-  return MONEY_ATTRIBUTES.some((attribute) => {
-    const change = changes[attribute];
+  return amountsIn(changes).some(([, change]) => {
     if (!hasBoth(change) || isZero(change.new)) return false;
     return ['10', '100'].some(
       (factor) =>
@@ -38,8 +24,8 @@ export function isDecimalPointSlip(changes: ItemChanges): boolean {
   });
 }
 
-function hasBoth(change: PlannedChange | undefined): change is { old: string; new: string } {
-  return change !== undefined && change.old !== null && change.new !== null && !isZero(change.old);
+function hasBoth(change: PlannedChange): change is { old: string; new: string } {
+  return change.old !== null && change.new !== null && !isZero(change.old);
 }
 
 function isZero(value: AttributeValue): boolean {

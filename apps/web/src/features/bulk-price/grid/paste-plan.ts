@@ -1,5 +1,5 @@
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
-import { isAmount, isMoneyAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { isAmount, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
 import type { Refusal } from '../cell-edits.ts';
@@ -68,8 +68,7 @@ function currenciesOf(changes: readonly PlannedValue[]): string[] {
 }
 
 function warningsOf(changes: readonly PlannedValue[], shownValue: Grid['shownValue']): PriceWarning[] {
-  const amounts = changes.filter(({ cell }) => isMoneyAttribute(cell.field));
-  return [...Map.groupBy(amounts, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
+  return [...Map.groupBy(changes, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
     const row = ofVariant[0]?.cell.row;
     if (!row) return [];
     const changed = Object.fromEntries(

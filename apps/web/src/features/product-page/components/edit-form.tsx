@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { usePermission } from '../../auth/use-permission.ts';
+import { SaveWarningsDialog } from '../../product-editor/components/footer/save-warnings-dialog.tsx';
 import classes from './product-page.module.css';
 
 type Props = {
@@ -13,6 +14,8 @@ type Props = {
     readonly refusals: readonly string[];
     readonly save: (event: FormEvent) => void;
     readonly close: () => void;
+    /** What is asked before saving. */
+    readonly question: ComponentProps<typeof SaveWarningsDialog> | false;
   };
   /** As its buttons name it: "collections". */
   what: string;
@@ -34,35 +37,38 @@ export function EditForm({
 }: Props) {
   const withheld = usePermission('products.bulkUpdate');
   return (
-    <form onSubmit={edit.save}>
-      {children}
-      <FailureBanner title={failure} error={edit.error} />
-      {edit.refusals.length > 0 && (
-        <Banner tone="warning" title="Not everything was saved">
-          {edit.refusals.map((refusal) => (
-            <p key={refusal}>{refusal}</p>
-          ))}
-        </Banner>
-      )}
-      {isEditing ? (
-        <Group mt="sm">
-          <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
-            Save {what}
-          </Button>
-          <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
-            Cancel
-          </Button>
-        </Group>
-      ) : (
-        onEdit && (
+    <>
+      <form onSubmit={edit.save}>
+        {children}
+        <FailureBanner title={failure} error={edit.error} />
+        {edit.refusals.length > 0 && (
+          <Banner tone="warning" title="Not everything was saved">
+            {edit.refusals.map((refusal) => (
+              <p key={refusal}>{refusal}</p>
+            ))}
+          </Banner>
+        )}
+        {isEditing ? (
           <Group mt="sm">
-            <Button variant="default" size="xs" disabled={withheld !== null} onClick={onEdit}>
-              Edit {what}
+            <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
+              Save {what}
             </Button>
-            {withheld !== null && <span className={classes.none}>{withheld}</span>}
+            <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
+              Cancel
+            </Button>
           </Group>
-        )
-      )}
-    </form>
+        ) : (
+          onEdit && (
+            <Group mt="sm">
+              <Button variant="default" size="xs" disabled={withheld !== null} onClick={onEdit}>
+                Edit {what}
+              </Button>
+              {withheld !== null && <span className={classes.none}>{withheld}</span>}
+            </Group>
+          )
+        )}
+      </form>
+      {edit.question && <SaveWarningsDialog {...edit.question} />}
+    </>
   );
 }

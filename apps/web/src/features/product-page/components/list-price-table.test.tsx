@@ -1,0 +1,41 @@
+import { priceOnList } from '@storefleet/contract/attributes/list-prices';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
+import { answersInTurn } from '../../../testing/answers-in-turn.ts';
+import { buildProduct } from '../../../testing/builders/build-product.ts';
+import { buildVariant } from '../../../testing/builders/build-result-item.ts';
+import { buildStore } from '../../../testing/builders/build-store.ts';
+import { renderPart } from '../../../testing/render-part.tsx';
+import { press } from '../../../testing/screen-form.ts';
+import { storesQuery } from '../../stores/api/queries.ts';
+import { ListPriceTable } from './list-price-table.tsx';
+
+test.each([
+  ['0', '1 price becomes 0.'],
+  ['90', '1 row changes by more than 50%.'],
+])(
+  'a market’s price of %s is saved only after the question that a plan would ask',
+  async (typed, warning) => {
+    const { api, calls } = answersInTurn({ batch_id: 'batch', failed: 0 });
+    const queryClient = createQueryClient();
+    const store = buildStore({
+      reads_price_lists: true,
+      price_lists: [{ id: '1', name: 'Europe', currency: 'EUR', adjustment: 0 }],
+    });
+    queryClient.setQueryData(storesQuery(api).queryKey, [store]);
+    const list_prices = { [priceOnList('Europe')]: '9.00' };
+    const product = buildProduct({ variants: [buildVariant({ list_prices })] });
+    renderPart(<ListPriceTable product={product} place="panel" />, api, queryClient);
+    const updates = () => calls.filter(({ id }) => id === 'products.bulkUpdate');
+
+    press('Edit market prices');
+    fireEvent.change(screen.getByRole('textbox', { name: /Europe/ }), { target: { value: typed } });
+    press('Save market prices');
+    expect(await screen.findByText(warning)).toBeTruthy();
+    expect(updates()).toEqual([]);
+    fireEvent.click(screen.getByRole('checkbox'));
+    press('Save 1 change');
+    await waitFor(() => expect(updates()).toHaveLength(1));
+  },
+);
