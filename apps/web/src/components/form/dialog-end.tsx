@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { DialogActions } from '../../components/dialogs/dialog-actions.tsx';
 import { FailureBanner } from '../feedback/failure-banner.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -21,14 +21,7 @@ export function DialogEnd<Values extends object>({ draft, saving, failed, label,
         error={Object.keys(draft.problems).length > 0 ? null : draft.failure}
         onDismiss={saving.reset}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={saving.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={saving.isPending}>
-          {label}
-        </Button>
-      </Group>
+      <DialogActions confirmLabel={label} pending={saving.isPending} onCancel={onCancel} mt={0} />
     </>
   );
 }

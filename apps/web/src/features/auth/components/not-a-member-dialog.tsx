@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { problems } from '@storefleet/contract/api/problems';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { useAuthState } from '../auth-context.tsx';
 import { useLogout } from '../use-logout.ts';
 
@@ -13,14 +14,15 @@ export function NotAMemberDialog({ onRetry, retrying }: { onRetry: () => void; r
     <Dialog opened title="You are not a member here">
       <Text>{problems.not_a_member.detail}</Text>
       {email && <Text mt="xs">You are signed in as {email}.</Text>}
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={logout}>
-          Use another account
-        </Button>
-        <Button data-autofocus loading={retrying} onClick={onRetry}>
-          Try again
-        </Button>
-      </Group>
+      <DialogActions
+        confirmLabel="Try again"
+        onConfirm={onRetry}
+        pending={retrying}
+        cancelLabel="Use another account"
+        onCancel={logout}
+        canLeave
+        autoFocus="confirm"
+      />
     </Dialog>
   );
 }

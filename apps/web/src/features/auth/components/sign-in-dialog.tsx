@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 
 type Props = {
@@ -27,14 +28,14 @@ export function SignInDialog({ title, text, children, confirmLabel, change, onOt
           <Text>{text}</Text>
           {change.error && <Banner tone="danger" title={change.error.message} />}
           {children}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onOtherAccount}>
-              Use another account
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {confirmLabel}
-            </Button>
-          </Group>
+          <DialogActions
+            confirmLabel={confirmLabel}
+            pending={change.isPending}
+            cancelLabel="Use another account"
+            onCancel={onOtherAccount}
+            canLeave
+            mt="xs"
+          />
         </Stack>
       </form>
     </Dialog>

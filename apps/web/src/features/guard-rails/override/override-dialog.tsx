@@ -1,7 +1,8 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { OVERRIDE_REASON_MAX_LENGTH } from '@storefleet/contract/constants';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import classes from './override-dialog.module.css';
 import type { OverrideRequest } from './override-requests.ts';
@@ -40,14 +41,13 @@ export function OverrideDialog({ request: { broken, isApproval, answer } }: { re
         onChange={(event) => setReason(event.currentTarget.value)}
         onKeyDown={(event) => onEditKey(event, { save })}
       />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => answer(null)}>
-          Don’t change
-        </Button>
-        <Button disabled={given === ''} onClick={save}>
-          {isApproval ? 'Submit for approval' : 'Change anyway'}
-        </Button>
-      </Group>
+      <DialogActions
+        confirmLabel={isApproval ? 'Submit for approval' : 'Change anyway'}
+        onConfirm={save}
+        blocked={given === ''}
+        cancelLabel="Don’t change"
+        onCancel={() => answer(null)}
+      />
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/core';
+import { Checkbox, NativeSelect, Progress, Text } from '@mantine/core';
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/catalogue/file-constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
@@ -114,19 +115,16 @@ export function ImportDialog({ pasted, onClose, onRead }: Props) {
           ((planImport.error ?? matches.error) ? describeError(planImport.error ?? matches.error) : null)
         }
       />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={leave}>
-          {disabled ? 'Continue in background' : 'Cancel'}
-        </Button>
-        <Button
-          disabled={!canMatch || !matches.data || matches.isPlaceholderData}
-          title={file === null ? 'Paste rows or choose a file first.' : undefined}
-          loading={disabled}
-          onClick={preview}
-        >
-          Preview changes
-        </Button>
-      </Group>
+      <DialogActions
+        confirmLabel="Preview changes"
+        onConfirm={preview}
+        pending={disabled}
+        blocked={!canMatch || !matches.data || matches.isPlaceholderData}
+        reason={file === null ? 'Paste rows or choose a file first.' : undefined}
+        cancelLabel={disabled ? 'Continue in background' : 'Cancel'}
+        onCancel={leave}
+        canLeave
+      />
     </Dialog>
   );
 }

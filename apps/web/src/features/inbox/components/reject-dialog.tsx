@@ -1,7 +1,8 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { OVERRIDE_REASON_MAX_LENGTH } from '@storefleet/contract/constants';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useReject } from '../inbox-api.ts';
 
@@ -24,24 +25,15 @@ export function RejectDialog({ batchId, onClose }: { batchId: string; onClose: (
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {reject.error && (
-        <Text c="var(--sf-danger-text)" mt="sm" role="alert">
-          {describeRefusal(reject.error)}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={reject.isPending}>
-          Cancel
-        </Button>
-        <Button
-          color="red.9"
-          disabled={given === ''}
-          loading={reject.isPending}
-          onClick={() => reject.mutate(given, { onSuccess: onClose })}
-        >
-          Reject plan
-        </Button>
-      </Group>
+      <DialogActions
+        confirmLabel="Reject plan"
+        onConfirm={() => reject.mutate(given, { onSuccess: onClose })}
+        tone="danger"
+        pending={reject.isPending}
+        blocked={given === ''}
+        onCancel={onClose}
+        error={reject.error && describeRefusal(reject.error)}
+      />
     </Dialog>
   );
 }

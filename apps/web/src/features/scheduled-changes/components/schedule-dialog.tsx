@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Text, TextInput } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { ScheduleChangePreview } from '@storefleet/contract/edits/scheduled-changes';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
@@ -91,23 +92,16 @@ export function ScheduleDialog({ batch, onClose }: Props) {
           </Text>
         )}
         {isPlan && problem === null && forecast.data && <WhatWillHappen forecast={forecast.data} />}
-        {failure && (
-          <Text c="var(--sf-danger-text)" role="alert">
-            {describeRefusal(failure)}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs" className={classes.foot}>
-          <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            Close
-          </Button>
-          <Button
-            type="submit"
-            loading={change.isPending}
-            disabled={problem !== null || (isPlan ? times.starts === '' : times.ends === '')}
-          >
-            {isPlan ? 'Schedule' : 'Move the end'}
-          </Button>
-        </Group>
+        <DialogActions
+          confirmLabel={isPlan ? 'Schedule' : 'Move the end'}
+          pending={change.isPending}
+          blocked={problem !== null || (isPlan ? times.starts === '' : times.ends === '')}
+          cancelLabel="Close"
+          onCancel={onClose}
+          error={failure && describeRefusal(failure)}
+          mt={0}
+          className={classes.foot}
+        />
       </form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 
@@ -36,14 +37,13 @@ export function ProofForm({ children, confirmLabel, tone = 'normal', change, onC
           value={proof}
           onChange={(event) => setProof(event.currentTarget.value)}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" disabled={change.isPending} onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" color={tone === 'danger' ? 'red.9' : undefined} loading={change.isPending}>
-            {confirmLabel}
-          </Button>
-        </Group>
+        <DialogActions
+          confirmLabel={confirmLabel}
+          tone={tone}
+          pending={change.isPending}
+          onCancel={onCancel}
+          mt="xs"
+        />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RowButton } from '../../../components/data-table/row-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -80,14 +81,7 @@ function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => 
           keys. Of an update that includes other stores, they see only the changes in theirs.
         </Text>
         <FailureBanner title="Failed to change the stores." error={change.error} onDismiss={change.reset} />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending} disabled={!stores}>
-            Save
-          </Button>
-        </Group>
+        <DialogActions confirmLabel="Save" pending={change.isPending} blocked={!stores} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { VIEW_NAME_MAX_LENGTH, type ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { useCreateView, useUpdateView } from '../api/views.ts';
@@ -63,14 +64,7 @@ export function ViewDialog({ title, view, screen, address, onSaved, onClose }: P
             onDismiss={change.reset}
           />
         </Stack>
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Save
-          </Button>
-        </Group>
+        <DialogActions confirmLabel="Save" pending={change.isPending} onCancel={onClose} canLeave />
       </form>
     </Dialog>
   );

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../../components/dialogs/dialog-actions.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
 import { type UndoSubject, undoPreviewQuery, useUndo } from '../../api/undo.ts';
@@ -55,25 +56,19 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
         </div>
       )}
       {preview.data && <Preview preview={preview.data} choice={choice} onChoose={setChoice} />}
-      {undo.error && (
-        <Text c="var(--sf-danger-text)" mt="sm" role="alert">
-          {describeError(undo.error)}
-          {isTransient(undo.error) && ' The undo may have started. It is safe to try again.'}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" disabled={undo.isPending} onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button
-          loading={undo.isPending}
-          disabled={count === 0}
-          title={preview.data && count === 0 ? 'Nothing can be restored.' : undefined}
-          onClick={() => undo.mutate({ subject, choice }, { onSuccess: onStarted })}
-        >
-          {preview.data ? undoLabel(count) : 'Undo'}
-        </Button>
-      </Group>
+      <DialogActions
+        confirmLabel={preview.data ? undoLabel(count) : 'Undo'}
+        onConfirm={() => undo.mutate({ subject, choice }, { onSuccess: onStarted })}
+        pending={undo.isPending}
+        blocked={count === 0}
+        reason={preview.data && count === 0 ? 'Nothing can be restored.' : undefined}
+        onCancel={onClose}
+        autoFocus="cancel"
+        error={
+          undo.error &&
+          `${describeError(undo.error)}${isTransient(undo.error) ? ' The undo may have started. It is safe to try again.' : ''}`
+        }
+      />
     </Dialog>
   );
 }

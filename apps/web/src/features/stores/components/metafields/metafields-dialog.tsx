@@ -1,9 +1,10 @@
-import { Button, Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { METAFIELDS_READ, metafieldLabel, metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../../components/dialogs/dialog-actions.tsx';
 import { announce } from '../../../../components/feedback/announce.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
@@ -107,18 +108,15 @@ function Choice({ storeId, metafields, onClose }: Props & { metafields: StoreMet
           : `Chosen: ${points} points per page. Large catalogues are exported, which costs no points.`}
       </p>
       <FailureBanner title="Failed to save the metafields." error={saving.error} />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          loading={saving.isPending}
-          disabled={isTooMany || unavailable_because !== null || named.length === 0}
-          onClick={save}
-        >
-          Save
-        </Button>
-      </div>
+      <DialogActions
+        confirmLabel="Save"
+        onConfirm={save}
+        pending={saving.isPending}
+        blocked={isTooMany || unavailable_because !== null || named.length === 0}
+        onCancel={onClose}
+        canLeave
+        mt={0}
+      />
     </div>
   );
 }
