@@ -1,4 +1,5 @@
-import { MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { PRICE_ROUNDINGS } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { UsageError } from './command.ts';
 

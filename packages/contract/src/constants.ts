@@ -1,6 +1,6 @@
 /** Names, choices and limits. Without Zod, so that the web bundle can load it. */
 
-import { ATTRIBUTES } from './attributes/attributes.ts';
+import { ATTRIBUTES } from './attributes/attribute-table.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
@@ -153,19 +153,6 @@ export const webhookTopicsOf = ({ readsStock }: { readonly readsStock: boolean }
 
 // Editing
 
-export {
-  CLEARABLE_ATTRIBUTES,
-  EDITABLE_ATTRIBUTE_LABELS,
-  EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
-  inOrder,
-  type ListedAttribute,
-  labelOf,
-  MONEY_ATTRIBUTES,
-  type MoneyAttribute,
-  type NamedAttribute,
-  PRODUCT_ATTRIBUTES,
-} from './attributes/attributes.ts';
 export const PRODUCT_STATUSES = Object.keys(
   ATTRIBUTES.status.choices,
 ) as readonly (keyof typeof ATTRIBUTES.status.choices)[];

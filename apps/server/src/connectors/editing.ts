@@ -1,6 +1,6 @@
+import type { EditableAttribute, MoneyAttribute } from '@storefleet/contract/attributes/attributes';
 import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
-import type { EditableAttribute, MoneyAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { JsonValue } from './json-value.ts';
 import type { SourceError } from './source-error.ts';

@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';

@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../several-machines/random.ts';

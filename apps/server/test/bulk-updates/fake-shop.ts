@@ -1,5 +1,8 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
-import { EDITABLE_ATTRIBUTES, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import {
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  PRODUCT_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct, SourceVariant } from '@storefleet/server/connectors/connector';
 import type {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Editing } from '@storefleet/server/connectors/editing';
 import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
 import { createConnect, sourceKinds } from '@storefleet/server/connectors/registry';

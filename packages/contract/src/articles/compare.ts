@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { limitQuery, QueryBoolean, queryFilter, StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { LISTED_ATTRIBUTES } from '../attributes/attributes.ts';
+import { LISTED_ATTRIBUTES, MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { FILE_FORMATS } from '../catalogue/file-constants.ts';
 import { StoreIdsQuery, searched } from '../catalogue/products/products.ts';
-import { MONEY_ATTRIBUTES } from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-update-batches.ts';
 import { After, ArticleConflict, ArticleKey, MatchingProgress } from './articles.ts';
 import {

@@ -1,4 +1,4 @@
-import { MONEY_ATTRIBUTES } from '../constants.ts';
+import { MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import type { CompareRow } from './compare.ts';
 import type { ComparedAttribute } from './compared.ts';
 

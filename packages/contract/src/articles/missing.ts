@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { MONEY_ATTRIBUTES } from '../constants.ts';
+import { MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { CompareFilter } from './compare.ts';
 
 /** Articles that a store lacks, among those matching a comparison's filter. */

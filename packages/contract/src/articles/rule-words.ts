@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS } from '../constants.ts';
+import { EDITABLE_ATTRIBUTE_LABELS } from '../attributes/attributes.ts';
 import type { RuleCreate } from './rules.ts';
 
 type Said = Pick<RuleCreate, 'attribute' | 'way'> & { readonly source: string | null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalValue } from '../values/attribute-value.ts';
+import type { ATTRIBUTES } from './attribute-table.ts';
 import {
-  type ATTRIBUTES,
   declared,
   isYesOrNo,
   PLAIN_ATTRIBUTES,

@@ -1,7 +1,7 @@
 /** Columns and limits of product files. Without Zod, so that the web bundle can load it. */
 
+import { ATTRIBUTES } from '../attributes/attribute-table.ts';
 import {
-  ATTRIBUTES,
   FILE_PLAIN_ATTRIBUTES,
   type FilePlainAttribute,
   LISTED_PLAIN_ATTRIBUTES,

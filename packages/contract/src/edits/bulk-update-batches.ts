@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DecimalString, Timestamp, Uuid } from '../api/common.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
+import { MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import {
   BULK_UPDATE_MAX_ITEMS,
   BULK_UPDATE_ORIGINS,
   BULK_UPDATE_STATUSES,
   BULK_UPDATE_WARNINGS,
-  MONEY_ATTRIBUTES,
   NOTE_MAX_LENGTH,
   PLAN_DECISIONS,
 } from '../constants.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MoneyInput, requiredText, Tags, Uuid } from '../api/common.ts';
 import { sent } from '../api/conditions.ts';
 import { EditableAttribute, ListPriceName, MetafieldName } from '../attributes/attribute-name.ts';
+import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { isListPrice } from '../attributes/list-prices.ts';
 import { METAFIELD_MAX_LENGTH } from '../attributes/metafields.ts';
 import { plainChanges } from '../attributes/plain-values.ts';
@@ -9,13 +10,7 @@ import { MAX_QUANTITY } from '../attributes/stock.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { VARIANT_FIX_NAMES } from '../catalogue/health/variant-fixes.ts';
 import { searched, withSearch } from '../catalogue/products/products.ts';
-import {
-  BULK_UPDATE_MAX_PRODUCTS,
-  EDITABLE_ATTRIBUTES,
-  MONEY_ATTRIBUTES,
-  PRICE_ROUNDINGS,
-  PRODUCT_STATUSES,
-} from '../constants.ts';
+import { BULK_UPDATE_MAX_PRODUCTS, PRICE_ROUNDINGS, PRODUCT_STATUSES } from '../constants.ts';
 import { DESCRIPTION_OPERATIONS } from '../values/description-change.ts';
 import { OverrideReason } from './guard-rails.ts';
 

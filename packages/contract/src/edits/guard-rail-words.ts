@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS } from '../constants.ts';
+import { EDITABLE_ATTRIBUTE_LABELS } from '../attributes/attributes.ts';
 import { WEEKDAY_LABELS } from '../syncs/schedule-constants.ts';
 import { formatCount } from '../values/quantity.ts';
 import type { GuardRailRule } from './guard-rails.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idOf, Outcome, optionalText, requiredText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { GUARD_RAIL_EFFECTS, MONEY_ATTRIBUTES, OVERRIDE_REASON_MAX_LENGTH } from '../constants.ts';
+import { MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
+import { GUARD_RAIL_EFFECTS, OVERRIDE_REASON_MAX_LENGTH } from '../constants.ts';
 import { Person } from '../people/person.ts';
 
 const percent = (sentence: string, min: number, max: number) =>

@@ -1,5 +1,6 @@
+import type { EditableAttribute } from '../attributes/attributes.ts';
 import { isCompareAtOfList, isListPrice } from '../attributes/list-prices.ts';
-import { type EditableAttribute, LARGE_PRICE_CHANGE_PERCENT } from '../constants.ts';
+import { LARGE_PRICE_CHANGE_PERCENT } from '../constants.ts';
 import { isAmount as isInMoney } from '../values/attribute-value.ts';
 import { compareDecimals, isDecimal, multiplyDecimals, subtractDecimals } from '../values/money/decimal.ts';
 

@@ -3,7 +3,7 @@ import {
   COMPARED_ATTRIBUTES,
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
-import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { bitOf, COMPARED, CURRENCY, maskOf } from './compared-sql.ts';
 

@@ -1,8 +1,7 @@
+import { type EditableAttribute, inOrder } from '@storefleet/contract/attributes/attributes';
 import {
   BULK_UPDATE_PREVIEW_KEPT_MS,
   DEFAULT_CURRENCY,
-  type EditableAttribute,
-  inOrder,
   PLAN_SUBMITTED_KEPT_DAYS,
 } from '@storefleet/contract/constants';
 import type {

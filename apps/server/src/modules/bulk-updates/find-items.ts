@@ -1,4 +1,4 @@
-import { type EditableAttribute, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { type EditableAttribute, MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type {
   BulkUpdateItemsFilter,
   BulkUpdateItemsQuery,

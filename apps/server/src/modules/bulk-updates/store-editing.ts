@@ -1,6 +1,6 @@
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { isImageAttribute } from '@storefleet/contract/attributes/images';
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
-import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import type { PlannerDeps } from './plan/drafts/drafts.ts';
 import { createStoreLookup } from './plan/planning-store.ts';

@@ -1,4 +1,5 @@
-import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { WhatIf, WhatIfGroup } from '@storefleet/contract/edits/what-if';
 import { marginPercent } from '@storefleet/contract/values/money/decimal';

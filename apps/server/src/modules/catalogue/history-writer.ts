@@ -1,4 +1,5 @@
-import type { EditableAttribute, HistoryOrigin } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import type { HistoryOrigin } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';

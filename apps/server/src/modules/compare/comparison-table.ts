@@ -5,7 +5,7 @@ import {
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
 import { comparedCell } from '@storefleet/contract/articles/compared-cells';
-import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import { compose } from '../../platform/db/statements/statement.ts';
 import type { Cell } from '../csv/export/csv-writer.ts';

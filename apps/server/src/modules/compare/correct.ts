@@ -1,5 +1,6 @@
 import type { CorrectionPlan } from '@storefleet/contract/articles/compare';
-import { BULK_UPDATE_MAX_ITEMS, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/attributes/attributes';
+import { BULK_UPDATE_MAX_ITEMS } from '@storefleet/contract/constants';
 import { canonicalValue, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../platform/db/database.ts';

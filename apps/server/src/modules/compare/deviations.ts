@@ -1,4 +1,4 @@
-import { CLEARABLE_ATTRIBUTES, type EditableAttribute } from '@storefleet/contract/constants';
+import { CLEARABLE_ATTRIBUTES, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { Bind } from '../../platform/db/statements/statement.ts';
 import { COMPARED } from '../articles/compared-sql.ts';
 import type { ActiveRule } from './rules/active-rules.ts';

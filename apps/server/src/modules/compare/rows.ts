@@ -6,7 +6,7 @@ import type {
   Deviation,
 } from '@storefleet/contract/articles/compare';
 import type { ComparedAttribute } from '@storefleet/contract/articles/compared';
-import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';

@@ -1,5 +1,6 @@
 import {
   declared,
+  type EditableAttribute,
   FILE_PLAIN_ATTRIBUTES,
   type FilePlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
@@ -16,7 +17,6 @@ import {
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { type ImportMeaning, UNIT_PRICE_COLUMNS } from '@storefleet/contract/catalogue/file-constants';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 
 /** The meaning of a column; columns without one are ignored. */
 type ColumnMeaning =

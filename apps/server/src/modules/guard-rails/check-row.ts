@@ -1,5 +1,5 @@
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import { isCompareAtOfList, isListPrice } from '@storefleet/contract/attributes/list-prices';
-import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
 import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
 import { type AttributeValue, splitTags } from '@storefleet/contract/values/attribute-value';

@@ -1,5 +1,6 @@
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
-import { DEFAULT_CURRENCY, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';

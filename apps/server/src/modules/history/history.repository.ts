@@ -1,4 +1,5 @@
-import type { EditableAttribute, HistorySource } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import type { HistorySource } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ChangeHistoryRow } from '../../platform/db/rows.generated.ts';
 import type { Period } from '../../platform/time/calendar-day.ts';

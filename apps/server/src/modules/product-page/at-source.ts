@@ -1,8 +1,7 @@
-import { declared } from '@storefleet/contract/attributes/attributes';
+import { declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import type { Connector } from '../../connectors/connector.ts';
 import { SourceError } from '../../connectors/source-error.ts';

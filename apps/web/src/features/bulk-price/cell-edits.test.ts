@@ -1,5 +1,5 @@
 import { ApiError, networkError } from '@storefleet/client/api-error';
-import type { ListedAttribute } from '@storefleet/contract/constants';
+import type { ListedAttribute } from '@storefleet/contract/attributes/attributes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';

@@ -1,10 +1,10 @@
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import {
   isEditedType,
   isMetafield,
   type MetafieldDefinition,
 } from '@storefleet/contract/attributes/metafields';
-import { labelOf } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { describeValue } from '../../lib/format/format-value.ts';
 import { type CellAttribute, COLUMNS, type GridColumn } from '../products/grid/columns.ts';

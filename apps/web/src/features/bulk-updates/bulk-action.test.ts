@@ -1,5 +1,5 @@
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { choicesOf, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
-import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import { describe, expect, it } from 'vitest';
 import { type KnownMetafield, knownMetafields } from '../metafields/known-metafields.ts';
 import { sharedDefinition } from '../metafields/metafield-choice.ts';

@@ -1,4 +1,8 @@
-import { declared } from '@storefleet/contract/attributes/attributes';
+import {
+  declared,
+  type EditableAttribute,
+  type MoneyAttribute,
+} from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import {
   columnOf,
@@ -12,7 +16,7 @@ import {
   quantityProblem,
   type StockAttribute,
 } from '@storefleet/contract/attributes/stock';
-import type { EditableAttribute, MoneyAttribute, PriceRounding } from '@storefleet/contract/constants';
+import type { PriceRounding } from '@storefleet/contract/constants';
 import { distinctTags, isAmount, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';

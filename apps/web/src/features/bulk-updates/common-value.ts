@@ -1,6 +1,6 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
 

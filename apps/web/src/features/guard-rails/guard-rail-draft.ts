@@ -1,4 +1,4 @@
-import type { MoneyAttribute } from '@storefleet/contract/constants';
+import type { MoneyAttribute } from '@storefleet/contract/attributes/attributes';
 import type {
   GuardRail,
   GuardRailCreate,

@@ -1,9 +1,9 @@
+import { EDITABLE_ATTRIBUTE_LABELS, labelOf } from '@storefleet/contract/attributes/attributes';
 import { isListPrice, type ListPriceAttribute } from '@storefleet/contract/attributes/list-prices';
 import { type ChannelAttribute, isChannel } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, type StockAttribute } from '@storefleet/contract/attributes/stock';
 import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/catalogue/file-constants';
-import { EDITABLE_ATTRIBUTE_LABELS, labelOf } from '@storefleet/contract/constants';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
 
 export type ImportColumn = ImportUpload['columns'][number];

@@ -1,4 +1,5 @@
-import { LARGE_PRICE_CHANGE_PERCENT, labelOf } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
+import { LARGE_PRICE_CHANGE_PERCENT } from '@storefleet/contract/constants';
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { type FieldKey, fieldOf, heldValue, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';

@@ -1,5 +1,5 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { readValue } from '../../lib/format/read-value.ts';
 import {

@@ -1,7 +1,7 @@
+import { type EditableAttribute, inOrder } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import { type EditableAttribute, inOrder } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
   attributesOf,

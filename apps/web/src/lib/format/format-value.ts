@@ -1,14 +1,15 @@
-import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
+import {
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  isPlainAttribute,
+  labelOf,
+  MONEY_ATTRIBUTES,
+  nameOfChoice,
+} from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import {
-  EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
-  labelOf,
-  MONEY_ATTRIBUTES,
-} from '@storefleet/contract/constants';
 import { formatMoney } from './format-money.ts';
 import { htmlBeside } from './html-text.ts';
 import { altsInWords, orderInWords } from './image-words.ts';

@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { expect, test } from 'vitest';
 import { readValue } from './read-value.ts';
 

@@ -1,14 +1,14 @@
-import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  CLEARABLE_ATTRIBUTES,
+  type EditableAttribute,
+  isPlainAttribute,
+  labelOf,
+} from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { metafieldProblem, metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
-import {
-  CLEARABLE_ATTRIBUTES,
-  type EditableAttribute,
-  labelOf,
-  PRODUCT_STATUSES,
-} from '@storefleet/contract/constants';
+import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { canonicalValue, distinctTags, isAmount } from '@storefleet/contract/values/attribute-value';
 import { readAmount, readWeight } from './read-amount.ts';
 

@@ -1,7 +1,7 @@
 /** Choices and limits of SQL Server stores. Without Zod, so that the web bundle can load it. */
 
+import { ATTRIBUTES } from '../../attributes/attribute-table.ts';
 import {
-  ATTRIBUTES,
   LISTED_PLAIN_ATTRIBUTES,
   PLAIN_ATTRIBUTES,
   type PlainAttribute,

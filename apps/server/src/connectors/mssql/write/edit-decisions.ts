@@ -1,4 +1,4 @@
-import { labelOf } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { EditOutcome, SourceEdit } from '../../editing.ts';

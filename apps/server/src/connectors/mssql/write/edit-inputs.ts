@@ -1,4 +1,4 @@
-import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../editing.ts';

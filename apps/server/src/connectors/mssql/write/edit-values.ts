@@ -1,12 +1,12 @@
-import { isEditedType, metafieldName } from '@storefleet/contract/attributes/metafields';
-import { isStock } from '@storefleet/contract/attributes/stock';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   labelOf,
   type MoneyAttribute,
   type NamedAttribute,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/attributes/attributes';
+import { isEditedType, metafieldName } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import {
   type AttributeValue,
   type AttributeValues,

@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { schemaOf } from '@storefleet/shopify-simulator/graphql/schemas';
 import { asksDeprecated } from '@storefleet/shopify-simulator/graphql/validate';

@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Connector, SourceProduct } from '../../connector.ts';
 import type { Editing, EditOutcome, EditTarget, SourceEdit } from '../../editing.ts';

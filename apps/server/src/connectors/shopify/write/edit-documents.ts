@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { EditTarget } from '../../editing.ts';
 import type { Operation } from '../client/graphql-client.ts';

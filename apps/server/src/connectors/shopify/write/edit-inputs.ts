@@ -1,7 +1,10 @@
-import { declared, isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  declared,
+  type EditableAttribute,
+  isPlainAttribute,
+} from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import { canonicalMoney } from '@storefleet/contract/values/money/decimal';

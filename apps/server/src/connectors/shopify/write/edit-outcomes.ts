@@ -1,5 +1,5 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
   type AttributeValues,

@@ -1,7 +1,7 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isListPrice, listOf, type PriceList } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../editing.ts';

@@ -1,4 +1,8 @@
-import { type NamedAttribute, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import {
+  type EditableAttribute,
+  type NamedAttribute,
+  PLAIN_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { ImageAttribute } from '@storefleet/contract/attributes/images';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
@@ -8,7 +12,6 @@ import {
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
   type AttributeValues,

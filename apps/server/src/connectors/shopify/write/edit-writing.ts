@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { EditCallOptions, Editing, EditOutcome, SourceEdit } from '../../editing.ts';
 import { SourceError } from '../../source-error.ts';

@@ -1,3 +1,8 @@
+import {
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  labelOf,
+} from '@storefleet/contract/attributes/attributes';
 import { attributesOnList, isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import {
   isMembership,
@@ -11,7 +16,6 @@ import {
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
-import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import type { SourceExtras } from '../../connector.ts';
 import type { Editing } from '../../editing.ts';

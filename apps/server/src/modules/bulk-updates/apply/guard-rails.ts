@@ -1,5 +1,6 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { currencyIn, type PriceList } from '@storefleet/contract/attributes/list-prices';
-import type { BulkUpdateWarningCode, EditableAttribute } from '@storefleet/contract/constants';
+import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import {
   type BrokenGuardRail,
   type GuardRailFinding,

@@ -1,16 +1,16 @@
-import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import {
+  attributeWord,
+  type EditableAttribute,
+  inOrder,
+  labelOf,
+} from '@storefleet/contract/attributes/attributes';
 import { isChannel, isMembership } from '@storefleet/contract/attributes/memberships';
 import { type DefinitionOf, isMetafield, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
 import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
-import {
-  type BulkUpdateOrigin,
-  type EditableAttribute,
-  inOrder,
-  labelOf,
-} from '@storefleet/contract/constants';
+import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type {
   BulkUpdatePreview,
   DescriptionChange,

@@ -1,5 +1,4 @@
-import { LONG_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import { type EditableAttribute, LONG_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { LISTED_PRODUCT_COLUMNS, PLAIN_VARIANT_COLUMNS } from '../../catalogue/plain-columns.ts';

@@ -1,4 +1,5 @@
-import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import type { LeaveOut } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import type { Queryable } from '../../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { problems } from '@storefleet/contract/api/problems';
-import { attributeWord, declared } from '@storefleet/contract/attributes/attributes';
+import { attributeWord, declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import {
   compareAtOnList,
   isCompareAtOfList,
@@ -8,11 +8,7 @@ import {
 } from '@storefleet/contract/attributes/list-prices';
 import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
-import type {
-  BulkUpdateOrigin,
-  BulkUpdateWarningCode,
-  EditableAttribute,
-} from '@storefleet/contract/constants';
+import type { BulkUpdateOrigin, BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import {

@@ -1,8 +1,9 @@
 import { problems } from '@storefleet/contract/api/problems';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import { currencyIn } from '@storefleet/contract/attributes/list-prices';
 import { metafieldProblem } from '@storefleet/contract/attributes/metafield-values';
 import { type DefinitionOf, isMetafield, metafieldName } from '@storefleet/contract/attributes/metafields';
-import { DEFAULT_CURRENCY, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
   type AttributeValues,

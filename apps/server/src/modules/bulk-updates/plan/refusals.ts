@@ -1,4 +1,4 @@
-import { labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';

@@ -1,11 +1,10 @@
 import {
-  BULK_UPDATE_WARNINGS,
-  type BulkUpdateWarningCode,
   type EditableAttribute,
   inOrder,
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/attributes/attributes';
+import { BULK_UPDATE_WARNINGS, type BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-update-batches';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import { messages } from '@storefleet/contract/messages';

@@ -1,16 +1,17 @@
 import { MoneyInput } from '@storefleet/contract/api/common';
-import { choiceOf, declared } from '@storefleet/contract/attributes/attributes';
-import { isListPrice, type ListPrices } from '@storefleet/contract/attributes/list-prices';
-import { isMembership, type Memberships } from '@storefleet/contract/attributes/memberships';
-import { isMetafield, type MetafieldValues } from '@storefleet/contract/attributes/metafields';
-import { isStock, quantityProblem, type StockValues } from '@storefleet/contract/attributes/stock';
 import {
   CLEARABLE_ATTRIBUTES,
+  choiceOf,
+  declared,
   type EditableAttribute,
   labelOf,
   type NamedAttribute,
   type PRODUCT_ATTRIBUTES,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/attributes/attributes';
+import { isListPrice, type ListPrices } from '@storefleet/contract/attributes/list-prices';
+import { isMembership, type Memberships } from '@storefleet/contract/attributes/memberships';
+import { isMetafield, type MetafieldValues } from '@storefleet/contract/attributes/metafields';
+import { isStock, quantityProblem, type StockValues } from '@storefleet/contract/attributes/stock';
 import { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import {
   type AttributeValue,

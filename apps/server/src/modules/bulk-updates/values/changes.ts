@@ -1,10 +1,10 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import {
   type MembershipAttribute,
   membershipIn,
   publishedTo,
 } from '@storefleet/contract/attributes/memberships';
 import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 

@@ -1,10 +1,10 @@
-import type { Memberships } from '@storefleet/contract/attributes/memberships';
-import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   PRODUCT_ATTRIBUTES,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/attributes/attributes';
+import type { Memberships } from '@storefleet/contract/attributes/memberships';
+import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';

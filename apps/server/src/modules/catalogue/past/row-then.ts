@@ -1,9 +1,8 @@
-import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { type EditableAttribute, isPlainAttribute } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { columnOf, isMembership, placeOf } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import type { Past } from '@storefleet/contract/catalogue/as-of';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type answeredValue,
   keptValue,

@@ -1,5 +1,6 @@
 import type { ExchangeRate } from '@storefleet/contract/articles/rules';
-import { MONEY_ATTRIBUTES, type MoneyAttribute, type PriceRounding } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES, type MoneyAttribute } from '@storefleet/contract/attributes/attributes';
+import type { PriceRounding } from '@storefleet/contract/constants';
 import { multiplyDecimals } from '@storefleet/contract/values/money/decimal';
 import { changeAmount, currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { ActiveRule } from '../rules/active-rules.ts';

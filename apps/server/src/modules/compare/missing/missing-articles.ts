@@ -1,5 +1,5 @@
 import type { MissingArticles } from '@storefleet/contract/articles/missing';
-import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
 import { type ComparedStore, foundArticles, type Scope, scopedArticles } from '../scope.ts';

@@ -1,4 +1,4 @@
-import type { MoneyAttribute } from '@storefleet/contract/constants';
+import type { MoneyAttribute } from '@storefleet/contract/attributes/attributes';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Cell } from '../../csv/export/csv-writer.ts';

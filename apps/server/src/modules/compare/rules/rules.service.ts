@@ -1,7 +1,7 @@
 import { RULES_MAX } from '@storefleet/contract/articles/compared';
 import { describeEquality } from '@storefleet/contract/articles/rule-words';
 import type { EqualityRule, RuleCreate, RuleList, RuleUpdate } from '@storefleet/contract/articles/rules';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/attributes/attributes';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { EqualityRulesRow } from '../../../platform/db/rows.generated.ts';

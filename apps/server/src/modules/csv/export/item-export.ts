@@ -1,5 +1,9 @@
+import {
+  type EditableAttribute,
+  labelOf,
+  MONEY_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
-import { type EditableAttribute, labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { findItemsAfter, type ItemRow, type ItemsShown } from '../../bulk-updates/bulk-updates.repository.ts';

@@ -1,5 +1,5 @@
+import { ATTRIBUTES } from '@storefleet/contract/attributes/attribute-table';
 import {
-  ATTRIBUTES,
   FILE_PLAIN_ATTRIBUTES,
   type FilePlainAttribute,
   labelOf,

@@ -1,5 +1,5 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { ImportMeaning } from '@storefleet/contract/catalogue/file-constants';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import {
   columnMeaning,

@@ -1,10 +1,7 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { currencyIn } from '@storefleet/contract/attributes/list-prices';
 import type { StockAttribute } from '@storefleet/contract/attributes/stock';
-import {
-  BULK_UPDATE_MAX_ITEMS,
-  DEFAULT_CURRENCY,
-  type EditableAttribute,
-} from '@storefleet/contract/constants';
+import { BULK_UPDATE_MAX_ITEMS, DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
   type AttributeValues,

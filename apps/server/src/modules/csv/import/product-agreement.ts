@@ -1,4 +1,4 @@
-import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 

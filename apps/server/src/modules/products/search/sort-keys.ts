@@ -1,5 +1,5 @@
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
-import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 
 type Extreme = 'min' | 'max';
 

@@ -1,5 +1,5 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { Past } from '@storefleet/contract/catalogue/as-of';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { ReactNode } from 'react';
 import { Absent } from '../../../components/text/absent.tsx';
 import { describeValue } from '../../../lib/format/format-value.ts';

@@ -1,5 +1,6 @@
 import { networkError } from '@storefleet/client/api-error';
-import { BULK_UPDATE_POLL_MS, type ListedAttribute } from '@storefleet/contract/constants';
+import type { ListedAttribute } from '@storefleet/contract/attributes/attributes';
+import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
 import { expect, test, vi } from 'vitest';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';
 import {

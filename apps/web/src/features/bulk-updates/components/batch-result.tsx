@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { labelOf } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';

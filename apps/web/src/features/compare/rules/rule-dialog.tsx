@@ -1,8 +1,7 @@
 import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { RULE_WATCHES } from '@storefleet/contract/articles/compared';
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
-import { LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { useMemo } from 'react';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { announce } from '../../../components/feedback/announce.ts';

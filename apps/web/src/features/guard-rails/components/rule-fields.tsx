@@ -1,5 +1,5 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { useQuery } from '@tanstack/react-query';
 import type { Draft } from '../../../components/form/use-draft.ts';
 import { useApi } from '../../../lib/api/api-context.ts';

@@ -3,9 +3,8 @@ import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
-  HISTORY_SOURCES,
-  type HistorySource,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/attributes/attributes';
+import { HISTORY_SOURCES, type HistorySource } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';

@@ -1,7 +1,6 @@
+import { EDITABLE_ATTRIBUTES, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import {
-  EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
   HISTORY_DEFAULT_PAGE_SIZE,
   HISTORY_PAGE_SIZES,
   HISTORY_SOURCES,

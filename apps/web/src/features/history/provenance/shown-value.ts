@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 
 /** A value of a variant or product. */
 export type ValueAddress = { productId: string; variantId: string | null; attribute: EditableAttribute };

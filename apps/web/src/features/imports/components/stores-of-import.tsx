@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { DEFAULT_CURRENCY, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { ImportMatches } from '@storefleet/contract/edits/imports';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,12 +1,16 @@
 import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
-import type { LongAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  type EditableAttribute,
+  type LongAttribute,
+  labelOf,
+} from '@storefleet/contract/attributes/attributes';
 import {
   type MetafieldDefinition,
   metafieldLabel,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import { type EditableAttribute, labelOf, PRODUCT_STATUSES } from '@storefleet/contract/constants';
+import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { RichText } from '../../../components/rich-text/rich-text.tsx';
 import { capitalised } from '../../../lib/format/capitalised.ts';

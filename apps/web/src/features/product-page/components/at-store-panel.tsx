@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import { labelOf } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';

@@ -1,12 +1,12 @@
 import {
   attributeWord,
   declared,
+  type EditableAttribute,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/money/decimal';

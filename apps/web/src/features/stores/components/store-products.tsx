@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { Product, Variant } from '@storefleet/contract/catalogue/products/products';
-import { DEFAULT_CURRENCY, labelOf } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';

@@ -1,5 +1,5 @@
+import { EDITABLE_ATTRIBUTES, labelOf } from '@storefleet/contract/attributes/attributes';
 import type { Restore } from '@storefleet/contract/catalogue/as-of';
-import { EDITABLE_ATTRIBUTES, labelOf } from '@storefleet/contract/constants';
 import type { BulkUpdatePreview, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { groupsOf } from '../../../../platform/db/statements/groups.ts';

@@ -1,5 +1,6 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { fixedValues, type VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
-import { BULK_UPDATE_MAX_PRODUCTS, type EditableAttribute } from '@storefleet/contract/constants';
+import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
 import type {
   AttributeChanges,
   BulkUpdatePreview,

@@ -1,9 +1,14 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { labelOf as attributeLabel, LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import {
+  labelOf as attributeLabel,
+  EDITABLE_ATTRIBUTE_LABELS,
+  LISTED_ATTRIBUTES,
+  MONEY_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import { attributesOnList, isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { isStock, stockAt } from '@storefleet/contract/attributes/stock';
-import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES, PRICE_ROUNDINGS } from '@storefleet/contract/constants';
+import { PRICE_ROUNDINGS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { isAmount, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import { BULK_UPDATE_WARNINGS, type BulkUpdateWarningCode, labelOf } from '@storefleet/contract/constants';
+import { BULK_UPDATE_WARNINGS, type BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { isAmount } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, percentDifference } from '@storefleet/contract/values/money/decimal';

@@ -1,5 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type EditableAttribute, labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import {
+  type EditableAttribute,
+  labelOf,
+  MONEY_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';

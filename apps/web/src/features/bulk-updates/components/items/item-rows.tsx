@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { useCallback, useMemo, useState } from 'react';

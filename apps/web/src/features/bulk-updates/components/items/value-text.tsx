@@ -1,5 +1,5 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { capitalised } from '../../../../lib/format/capitalised.ts';
 import { formatValue, valueFace } from '../../../../lib/format/format-value.ts';
 import classes from './value-text.module.css';

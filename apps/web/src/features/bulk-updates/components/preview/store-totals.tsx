@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/attributes/attributes';
 import type { AmountSummary, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
 import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/money/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import { labelOf } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';

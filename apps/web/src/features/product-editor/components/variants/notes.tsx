@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { labelOf } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
 import { definitionsOf, fieldOf } from '../../fields.ts';

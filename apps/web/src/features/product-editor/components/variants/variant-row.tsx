@@ -1,10 +1,10 @@
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import {
   isMetafield,
   type MetafieldDefinition,
   metafieldLabel,
 } from '@storefleet/contract/attributes/metafields';
 import type { Variant } from '@storefleet/contract/catalogue/products/products';
-import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';

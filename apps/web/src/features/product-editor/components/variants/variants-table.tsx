@@ -1,12 +1,15 @@
 import { TextInput } from '@mantine/core';
 import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+} from '@storefleet/contract/attributes/attributes';
+import {
   type MetafieldDefinition,
   metafieldLabel,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
