@@ -1,4 +1,4 @@
-import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { ApiError } from '@storefleet/client/api-error';
 import { SEARCH_PAGE_SIZES } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products/products';
@@ -6,7 +6,7 @@ import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
-import { IconColumns3, IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { type Failure, PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
@@ -24,6 +24,7 @@ import { isSearch, type ProductSearch, type SearchScreen } from '../../features/
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { NothingFound } from './nothing-found.tsx';
 import { PastNotice } from './past-notice.tsx';
 import classes from './search-frame.module.css';
 
@@ -307,31 +308,4 @@ function useSortNote({ sort, stores: chosen }: ProductSearch): string | null {
   ].toSorted();
   if (currencies.length < 2) return null;
   return `Sorted by ${COLUMNS[sort.field].label.toLowerCase()} within each currency: ${currencies.join(', ')}.`;
-}
-
-function NothingFound({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
-  const filtered = search.stores !== 'all';
-  return (
-    <EmptyState
-      icon={<IconSearchOff size={20} stroke={1.6} />}
-      title={
-        <>
-          {messages.search.empty}
-          <VisuallyHidden role="status">{messages.search.empty}</VisuallyHidden>
-        </>
-      }
-      description={
-        filtered
-          ? 'Only some of your stores were searched.'
-          : 'Check the spelling, use fewer words, or search by another field.'
-      }
-      action={
-        filtered && (
-          <Button variant="default" onClick={() => onChange({ stores: 'all' })}>
-            Search all stores
-          </Button>
-        )
-      }
-    />
-  );
 }

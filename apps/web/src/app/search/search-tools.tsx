@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconHistory, IconUpload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
 import { openImport } from '../../features/imports/open-import.ts';
 import { knownMetafields } from '../../features/metafields/known-metafields.ts';
+import { allResultsQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import {
   isSearch,
   type ProductSearch,
@@ -26,7 +27,7 @@ const ExportColumns = lazy(async () => ({
 
 /** Import, export and recent updates; their code loads on click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
-  const nothingToExport = !isSearch(search);
+  const withoutFile = useWithoutFile(search);
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const searched = stores.filter(({ id }) => search.stores === 'all' || search.stores.includes(id));
   const columns = useExportColumns(knownMetafields(searched));
@@ -53,8 +54,8 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       <ExportButton
         label="Export"
         className={classes.tool}
-        disabled={nothingToExport}
-        reason={nothingToExport ? 'Search first. The file contains the search results.' : undefined}
+        disabled={withoutFile !== undefined}
+        reason={withoutFile}
         title={exportTitle(search)}
         order={(api, body) =>
           api.call('files.exportProducts', {
@@ -69,6 +70,16 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       </ExportButton>
     </>
   );
+}
+
+/** Why there is nothing to export. Reads what the page has asked for, without asking itself. */
+function useWithoutFile(search: ProductSearch): string | undefined {
+  const api = useApi();
+  const page = useQuery({ ...searchPageQuery(api, search), enabled: false });
+  const all = useInfiniteQuery({ ...allResultsQuery(api, search), enabled: false });
+  if (!isSearch(search)) return 'Search first. The file contains the search results.';
+  const found = search.viewAll ? all.data?.pages[0] : page.isPlaceholderData ? undefined : page.data;
+  return found?.pagination.total === 0 ? 'Nothing was found, so there is nothing to export.' : undefined;
 }
 
 function exportTitle(search: ProductSearch): string {

@@ -110,3 +110,21 @@ test('the header checkbox selects the whole result while View All is still loadi
     expect(calls.at(-1)?.body).toMatchObject({ search: { query: 'hat', excluded_variant_ids: [] } }),
   );
 });
+
+test.each([
+  ['channel:Moon', 'No store has a sales channel called “Moon”. There are: Online Store, POS.'],
+  ['market-price:"Moon<10"', 'No store has a price list called “Moon”. There are: Europe.'],
+  ['channel:pos', 'Check the spelling, use fewer words, or search by another field.'],
+])('a name that no store reads is explained: %s', async (filter, sentence) => {
+  const price_lists = [{ id: '1', name: 'Europe', currency: 'EUR', adjustment: 0 }];
+  openSearch(`filter=${encodeURIComponent(filter)}`, {
+    'stores.list': () => ({ stores: [buildStore({ price_lists })], total: 1 }),
+    'stores.channels': () => ({
+      channels: ['POS', 'Online Store'].map((name) => ({ name, stores: 1 })) as never,
+    }),
+    'products.search': () => buildSearchPage([]),
+  });
+  await screen.findByText(sentence);
+  const exporting = await screen.findByRole('button', { name: /^Export (CSV|Excel)/ });
+  expect(exporting).toMatchObject({ disabled: true, title: expect.stringContaining('Nothing was found') });
+});

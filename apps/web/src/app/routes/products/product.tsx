@@ -76,7 +76,15 @@ export function ProductScreen() {
     );
   }
   if (product.error) {
-    return <QueryErrorState level={1} title="The product could not be read" query={product} />;
+    return (
+      <QueryErrorState level={1} title="The product could not be read" query={product}>
+        {asOf !== null && (
+          <ButtonLink to={paths.product} params={{ productId }} variant="default">
+            Show current values
+          </ButtonLink>
+        )}
+      </QueryErrorState>
+    );
   }
   return (
     <>

@@ -110,7 +110,7 @@ function StoreDetail({ store }: { store: Store }) {
       <div className={classes.columns}>
         <div className={classes.work}>
           {isNew && readOnlyBecause === null ? (
-            <Suspense fallback={<Skeleton height={240} />}>
+            <Suspense fallback={<Skeleton height={345} />}>
               <SetupPanel
                 store={store}
                 status={sync.data}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/builders/build-bulk-update.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -53,4 +53,17 @@ test('recent updates are told apart by what they did', async () => {
   expect((await screen.findByRole('link', { name: title })).getAttribute('href')).toBe(
     `/bulk-updates/${batch_id}`,
   );
+});
+
+test.each([
+  [0, 'Its changes were removed from the history for their age, so they cannot be undone any more.'],
+  [3, null],
+])('an old update whose %i changes are still kept offers undo, or says why not', async (total, reason) => {
+  const completed_at = '2024-01-01T08:00:00.000Z';
+  renderApp(`/bulk-updates/${batch_id}`, {
+    'bulkUpdates.get': () => ({ ...batch, completed_at, items_removed_at: '2024-06-01T08:00:00.000Z' }),
+    'history.list': () => ({ total }) as never,
+  });
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  await waitFor(() => expect(undo.getAttribute('aria-description')).toBe(reason));
 });

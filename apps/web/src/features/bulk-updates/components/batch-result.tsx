@@ -1,18 +1,23 @@
 import { Button } from '@mantine/core';
 import { labelOf } from '@storefleet/contract/attributes/attributes';
+import { RETENTION } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { deferred } from '../../../components/deferred.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { BrokenGuardRails } from '../../guard-rails/components/broken-guard-rails.tsx';
+import { hasChangesLeftQuery } from '../../history/api/queries.ts';
 import type { UndoSubject } from '../../history/api/undo.ts';
 import { type Definitions, useDefinitions } from '../../metafields/use-definitions.ts';
 import { UNDO_HASH } from '../../palette/places.ts';
@@ -49,6 +54,7 @@ export function BatchResult({ batch, onStarted }: Props) {
   const canRetry = !isPruned && batch.failed + batch.cancelled > 0;
   const tryAgain = () => retry.mutate(undefined, { onSuccess: ({ batch_id }) => onStarted(batch_id) });
   const partly = partlyDone(batch);
+  const notUndoable = useNotUndoable(batch);
   return (
     <div className={classes.root}>
       <Banner tone={outcome.tone} title={outcome.text}>
@@ -58,6 +64,7 @@ export function BatchResult({ batch, onStarted }: Props) {
             partly={partly}
             retrying={retry.isPending}
             onRetry={canRetry ? tryAgain : null}
+            notUndoable={notUndoable}
             onUndo={setUndoing}
           />
         )}
@@ -73,6 +80,7 @@ export function BatchResult({ batch, onStarted }: Props) {
         <ResultActions
           batch={batch}
           undo={undo}
+          notUndoable={notUndoable}
           onUndo={() => setUndoing(undo.subject)}
           retrying={retry.isPending}
           onRetry={canRetry ? tryAgain : null}
@@ -89,8 +97,8 @@ export function BatchResult({ batch, onStarted }: Props) {
       )}
       {isPruned ? (
         <p className={classes.note}>
-          The rows of this update were removed because of their age. Its totals stay, and its changes stay in
-          the history for as long as that is kept.
+          The rows of this update were removed because of their age. Its totals stay
+          {notUndoable === null && ', and its changes stay in the history for as long as that is kept'}.
         </p>
       ) : (
         <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
@@ -110,12 +118,13 @@ export function BatchResult({ batch, onStarted }: Props) {
 type ActionsProps = {
   batch: BulkUpdateBatch;
   undo: Undo;
+  notUndoable: string | null;
   onUndo: () => void;
   retrying: boolean;
   onRetry: (() => void) | null;
 };
 
-function ResultActions({ batch, undo, onUndo, retrying, onRetry }: ActionsProps) {
+function ResultActions({ batch, undo, notUndoable, onUndo, retrying, onRetry }: ActionsProps) {
   const definitions = useDefinitions();
   return (
     <div className={classes.actions} data-actions>
@@ -142,14 +151,15 @@ function ResultActions({ batch, undo, onUndo, retrying, onRetry }: ActionsProps)
       {batch.succeeded > 0 && (
         <>
           <Permitted call="history.undo">
-            <Button
+            <ButtonWithReason
               variant="default"
               leftSection={<IconArrowBackUp size={15} aria-hidden />}
               disabled={undo.subject.size === 0}
+              reason={notUndoable}
               onClick={onUndo}
             >
               {undo.label}
-            </Button>
+            </ButtonWithReason>
           </Permitted>
           <ButtonLink
             variant="default"
@@ -163,6 +173,21 @@ function ResultActions({ batch, undo, onUndo, retrying, onRetry }: ActionsProps)
       )}
     </div>
   );
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Why an update that changed something cannot be undone any more; null if it can. */
+function useNotUndoable({ batch_id, completed_at, succeeded }: BulkUpdateBatch): string | null {
+  const [now] = useState(Date.now);
+  const isOld = completed_at !== null && now - Date.parse(completed_at) > RETENTION.history.least * DAY_MS;
+  const { data: hasChangesLeft } = useQuery({
+    ...hasChangesLeftQuery(useApi(), batch_id),
+    enabled: isOld && succeeded > 0,
+  });
+  return hasChangesLeft === false
+    ? 'Its changes were removed from the history for their age, so they cannot be undone any more.'
+    : null;
 }
 
 /** Refused rows of an imported file: the report already offers them as a download. */

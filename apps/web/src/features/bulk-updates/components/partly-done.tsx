@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { type PartlyDone as Partly, storesInWords } from '@storefleet/contract/edits/partly-done';
+import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import type { UndoSubject } from '../../history/api/undo.ts';
 import classes from './batch-result.module.css';
@@ -11,6 +12,8 @@ type Props = {
   retrying: boolean;
   /** Null if nothing can be retried. */
   onRetry: (() => void) | null;
+  /** Why it cannot be undone, or null. */
+  notUndoable: string | null;
   onUndo: (subject: UndoSubject) => void;
 };
 
@@ -20,6 +23,7 @@ export function PartlyDone({
   partly: { failed, changed, sentence },
   retrying,
   onRetry,
+  notUndoable,
   onUndo,
 }: Props) {
   const subject: UndoSubject = {
@@ -33,9 +37,9 @@ export function PartlyDone({
       {sentence}
       <div className={classes.either}>
         <Permitted call="history.undo">
-          <Button variant="default" size="xs" onClick={() => onUndo(subject)}>
+          <ButtonWithReason variant="default" size="xs" reason={notUndoable} onClick={() => onUndo(subject)}>
             Undo {storesInWords(changed)}
-          </Button>
+          </ButtonWithReason>
         </Permitted>
         {onRetry && (
           <Permitted call="bulkUpdates.retry">

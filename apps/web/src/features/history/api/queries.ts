@@ -55,6 +55,16 @@ export function allHistoryQuery(api: ApiClient, view: HistoryView) {
   });
 }
 
+/** Whether the history still has a change of a batch: they are removed for their age. */
+export function hasChangesLeftQuery(api: ApiClient, batchId: string) {
+  return queryOptions({
+    queryKey: ['history', 'left', batchId],
+    queryFn: async ({ signal }) =>
+      (await api.call('history.list', { query: { batch_id: batchId, page: 1, page_size: 1 }, signal }))
+        .total > 0,
+  });
+}
+
 /** Every user in the history. */
 export function historyUsersQuery(api: ApiClient) {
   return queryOptions({

@@ -66,8 +66,12 @@ function Figures({ storage: { database_bytes, growth, disk } }: { storage: Stora
       <Figure name="Database" value={formatBytes(database_bytes)} />
       <Figure
         name="Growth"
-        value={growth ? `${formatGrowth(growth.bytes_a_day)} a day` : 'Known tomorrow'}
-        note={growth && `Over the last ${formatQuantity(growth.days, 'day')}`}
+        value={growth ? `${formatGrowth(growth.bytes_a_day)} a day` : 'Not known yet'}
+        note={
+          growth
+            ? `Over the last ${formatQuantity(growth.days, 'day')}`
+            : 'Measured daily; it takes two days to compare'
+        }
       />
       <Figure
         name="Disk"
