@@ -112,7 +112,13 @@ test('attributes are edited in grid and editor, arrive in the shop, are changed 
   mill.shop.catalogue.updateVariant(held()?.variants[1]?.id ?? 0, { inventoryPolicy: 'CONTINUE' });
   await syncStores(stage.api, [mill]);
   await page.goto('/search?filter=is:continues-selling');
-  await resultsTable(page).getByText('Oak Bench').first().waitFor();
+  await rowBox(page, 'all 2 variants of Oak Bench').check();
+  await fillAction(page, { attribute: 'Category', change: 'Set to', value: 'benches' });
+  await page.getByRole('option', { name: 'Furniture > Benches', exact: true }).click();
+  const preview = await previewAction(page, {});
+  await preview.getByText(`${BENCHES} > Entryway Benches`).first().waitFor();
+  await preview.getByRole('button', { name: /^Update 1 / }).click();
+  await expect.poll(() => held()?.category).toBe('fr-3');
 });
 
 test('what a store reads is chosen; metafields, descriptions and images are edited on the product, and recorded', async () => {

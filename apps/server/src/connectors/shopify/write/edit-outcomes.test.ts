@@ -123,6 +123,16 @@ it('a product’s tags may be returned in another order and spelling', () => {
   });
 });
 
+it('a category that Shopify keeps where it should be cleared is a refusal', () => {
+  const edits = edit(1, { category: 'Furniture > Benches' }, { category: null });
+  const product = { id: productId, category: { fullName: 'Furniture > Benches' } };
+  expect(productOutcome(edits, { product, userErrors: [] })).toEqual({
+    key: 'edit 1',
+    kind: 'refused',
+    message: expect.stringContaining('kept the category as it was'),
+  });
+});
+
 it('a weight without a unit at Shopify cannot be set', () => {
   const refusal = expect.stringContaining('The weight has no unit at Shopify yet.');
   expect(variantInput(edit(1, {}, { weight: '2' }), null)).toEqual({ refusal });
