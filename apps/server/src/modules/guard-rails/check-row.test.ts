@@ -1,4 +1,3 @@
-import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import type { GuardRailRule } from '@storefleet/contract/edits/guard-rails';
 import { expect, it } from 'vitest';
 import { brokenBy, type CheckedRow } from './check-row.ts';
@@ -19,6 +18,9 @@ const limit = (kind: 'floor' | 'ceiling', amount: string, currency = 'CHF'): Gua
 });
 const ending = (...endings: string[]): GuardRailRule => ({ kind: 'ending', attribute: 'price', endings });
 const onList = (from: string | null, to: string | null) => ({ 'list_price.Europe': { old: from, new: to } });
+const onHomeList = (from: string | null, to: string | null) => ({
+  'list_price.Home': { old: from, new: to },
+});
 const price = (from: string | null, to: string | null) => ({ price: { old: from, new: to } });
 
 type Case = [rule: GuardRailRule, changes: CheckedRow['changes'], held: object, complaint: string | null];
@@ -85,13 +87,36 @@ const complaints: Case[] = [
     'Price (Europe) becomes 20.00; at most 19.90 EUR is allowed.',
   ],
   [ending('.99'), onList('15.00', '20.90'), {}, 'Price (Europe) becomes 20.90, which does not end with .99.'],
+  // Margins of fixed prices, on lists in the currency of the cost.
+  [margin(20), onList('12.00', '9.99'), { cost: '8.00' }, null],
+  [margin(20), onHomeList('12.00', '10.00'), { cost: '8.00' }, null],
+  [
+    margin(20),
+    onHomeList('12.00', '9.99'),
+    { cost: '8.00' },
+    'Margin of Price (Home) becomes 19.9%; at least 20% is required.',
+  ],
+  [margin(20), onHomeList('12.00', '0'), { cost: '8.00' }, 'Price (Home) becomes 0, below the cost of 8.00.'],
+  [margin(20), onHomeList('9.00', null), { cost: '8.00' }, null],
+  [
+    margin(20),
+    { cost: { old: '7.00', new: '8.00' } },
+    { price: '20.00', list_prices: { 'list_price.Europe': '1.00', 'list_price.Home': '9.00' } },
+    'Margin of Price (Home) becomes 11.1%; at least 20% is required.',
+  ],
+  [
+    margin(20),
+    { cost: { old: '7.00', new: '8.00' }, ...onHomeList('9.00', '20.00') },
+    { price: '20.00', list_prices: { 'list_price.Home': '9.00', 'list_compare_at_price.Home': '1.00' } },
+    null,
+  ],
   [move(20), { 'list_compare_at_price.Europe': { old: '10.00', new: '99.00' } }, {}, null],
 ];
 
 const nobody = { store_ids: [], vendors: [], product_types: [], tags: [] };
 const rowOf = (changes: CheckedRow['changes'], held: object = {}): CheckedRow => ({
   storeId: STORE,
-  currencyOf: (attribute) => (isListPrice(attribute) ? 'EUR' : 'CHF'),
+  currencyOf: (attribute) => (attribute.endsWith('.Europe') ? 'EUR' : 'CHF'),
   changes,
   product: { vendor: 'Quarry Lane', product_type: 'Caps', tags: ['clearance'] },
   variant: { price: null, cost: null, ...held },

@@ -1,8 +1,12 @@
 import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
-import { isCompareAtOfList, isListPrice } from '@storefleet/contract/attributes/list-prices';
+import { isCompareAtOfList, isListPrice, type ListPrices } from '@storefleet/contract/attributes/list-prices';
 import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
 import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
-import { type AttributeValue, splitTags } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  splitTags,
+} from '@storefleet/contract/values/attribute-value';
 import {
   canonicalDecimal,
   compareDecimals,
@@ -17,7 +21,7 @@ import type { Rule } from './rules.ts';
 /** A row of an update: its changes, and the current values of its product and variant. */
 export type CheckedRow = {
   readonly storeId: string;
-  /** That of the store, or of the price list that an attribute is about. */
+  /** That of the store, or of the price list that an attribute is about; empty for a list that is not read. */
   readonly currencyOf: (attribute: EditableAttribute) => string;
   readonly changes: { readonly [Attribute in EditableAttribute]?: Change };
   /** Null if our copy has none. */
@@ -26,7 +30,11 @@ export type CheckedRow = {
     readonly product_type: string | null;
     readonly tags: readonly string[];
   } | null;
-  readonly variant: { readonly price: string | null; readonly cost: string | null } | null;
+  readonly variant: {
+    readonly price: string | null;
+    readonly cost: string | null;
+    readonly list_prices?: ListPrices | null;
+  } | null;
 };
 type Change = { readonly old: AttributeValue; readonly new: AttributeValue };
 
@@ -117,17 +125,35 @@ function endingComplaint(
 /** `.9` is `.90`. */
 const inFull = (ending: string) => (/\.\d$/.test(ending) ? `${ending}0` : ending);
 
-function marginComplaint(percent: number, { changes, variant }: CheckedRow): string | null {
-  if (!changes.price && !changes.cost) return null;
-  const price = (changes.price ?? { new: variant?.price ?? null }).new;
+/** Of the shop's own price, and of fixed prices on price lists in the currency of the cost. */
+function marginComplaint(percent: number, { changes, variant, currencyOf }: CheckedRow): string | null {
   const cost = (changes.cost ?? { new: variant?.cost ?? null }).new;
-  if (price === null || cost === null || !isDecimal(price) || !isDecimal(cost)) return null;
+  if (cost === null || !isDecimal(cost)) return null;
+  const held: AttributeValues = { price: variant?.price ?? null, ...variant?.list_prices };
+  for (const name of Object.keys({ ...held, ...changes }) as EditableAttribute[]) {
+    const isPrice = name === 'price' || (isListPrice(name) && !isCompareAtOfList(name));
+    if (!isPrice || !(changes[name] || changes.cost) || currencyOf(name) !== currencyOf('cost')) continue;
+    const complaint = thinMargin(percent, name, (changes[name] ?? { new: held[name] ?? null }).new, cost);
+    if (complaint !== null) return complaint;
+  }
+  return null;
+}
+
+function thinMargin(
+  percent: number,
+  name: EditableAttribute,
+  price: AttributeValue,
+  cost: string,
+): string | null {
+  if (price === null || !isDecimal(price)) return null;
   // cost / price <= 1 - percent / 100, without dividing.
   const allowed = multiplyDecimals(price, subtractDecimals(HUNDRED, String(percent)));
   if (compareDecimals(multiplyDecimals(cost, HUNDRED), allowed) <= 0) return null;
-  if (compareDecimals(price, '0') <= 0) return `Price becomes ${price}, below the cost of ${cost}.`;
+  if (compareDecimals(price, '0') <= 0)
+    return `${labelOf(name)} becomes ${price}, below the cost of ${cost}.`;
   const margin = percentBeyond(percent, subtractDecimals(price, cost), price);
-  return `Margin becomes ${margin}%; at least ${percent}% is required.`;
+  const whose = name === 'price' ? 'Margin' : `Margin of ${labelOf(name)}`;
+  return `${whose} becomes ${margin}%; at least ${percent}% is required.`;
 }
 
 function moveComplaint(

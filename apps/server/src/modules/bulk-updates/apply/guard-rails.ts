@@ -230,7 +230,8 @@ const nextPage = (items: readonly StoredItem[]): number | null =>
 async function readPage(tx: Queryable, batchId: string, after: number, condition: string) {
   const { rows: items } = await tx.query<StoredItem>(
     `select item.id, item.position, item.store_id, store.store_currency, item.product_id, item.variant_id,
-       item.changes, item.warnings, coalesce(source.price_lists, '[]') as price_lists
+       item.changes, item.warnings,
+       case when source.reads_price_lists then source.price_lists else '[]' end as price_lists
      from edit_items item
      join edit_batch_stores store on store.batch_id = item.batch_id and store.store_id = item.store_id
      left join stores source on source.id = item.store_id
@@ -245,7 +246,7 @@ async function readPage(tx: Queryable, batchId: string, after: number, condition
   return items.map((item) => {
     const product = copy.products.get(item.product_id);
     const variant = item.variant_id === null ? null : copy.variants.get(item.variant_id);
-    const currencyOf = (attribute: EditableAttribute) => currencyIn(item, attribute) ?? item.store_currency;
+    const currencyOf = (attribute: EditableAttribute) => currencyIn(item, attribute) ?? '';
     const store = { id: item.store_id, currencyOf };
     return { ...item, row: (changes: ItemChanges) => checkedRow(changes, store, product, variant) };
   });

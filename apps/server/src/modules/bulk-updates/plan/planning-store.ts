@@ -28,7 +28,7 @@ export type PlanningStore = {
   /** Why nothing in this store can be changed, or null. */
   readonly refusal: string | null;
   readonly attributes: ReadonlySet<EditableAttribute>;
-  /** That of the price list, or of the store. */
+  /** That of the price list, or of the store; empty for a list that is not read. */
   currencyOf(attribute: EditableAttribute): string;
   /** The number of decimals that it keeps. */
   decimalsOf(attribute: EditableAttribute): number;
@@ -79,7 +79,7 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
       isMetafield(attribute) ? definitions.get(attribute) : undefined;
     const price_lists = editing?.priceLists ?? [];
     const currencyOf = (attribute: EditableAttribute) =>
-      currencyIn({ store_currency: currency, price_lists }, attribute) ?? currency;
+      currencyIn({ store_currency: currency, price_lists }, attribute) ?? '';
     return {
       id,
       name,

@@ -22,7 +22,15 @@ export function RuleFields({ draft }: Props) {
   );
   switch (values.kind) {
     case 'min_margin':
-      return <div className={classes.pair}>{percent}</div>;
+      return (
+        <>
+          <div className={classes.pair}>{percent}</div>
+          <p className={classes.none}>
+            Fixed prices on market price lists count where the list has the currency of the costs. Others are
+            not compared.
+          </p>
+        </>
+      );
     case 'max_move':
       return (
         <div className={classes.pair}>
