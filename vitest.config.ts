@@ -36,7 +36,7 @@ const ON_ANY_POSTGRES = process.env.TEST_DATABASE_URL
       'apps/server/test/webhooks/applying.test.ts',
     ]
   : [];
-/** Several processes of the product on one PostgreSQL, which outlives them. */
+/** Processes of the product that are killed: one on the embedded database, or several on TEST_DATABASE_URL. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 /** Tests of the connector that use only SQL, and so run against any SQL Server. */
 const SQL_ALONE = [
@@ -66,8 +66,8 @@ const serverTests = { ...native, testTimeout: 60_000, hookTimeout: 120_000, expe
 /**
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
  * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` runs in jsdom, as does `web-logic`, which
- * draws nothing; `e2e` drives a real browser against the built product, on the database of `server`. `machines` is there
- * where TEST_DATABASE_URL is set, as only a PostgreSQL takes several processes. `sql-server` runs tests of `connectors` against
+ * draws nothing; `e2e` drives a real browser against the built product, on the database of `server`. `machines` kills the
+ * only process on the embedded database, or with TEST_DATABASE_URL several on that PostgreSQL. `sql-server` runs tests of `connectors` against
  * the SQL Server that TEST_MSSQL_URL names, and is there only where one is named.
  *
  * `isolate: false`: modules keep nothing from one test to the next, and to load them for each file takes as long as the
@@ -117,9 +117,7 @@ export default defineConfig({
           ...serverTests,
         },
       },
-      ...(process.env.TEST_DATABASE_URL
-        ? [{ test: { name: 'machines', include: MACHINES, ...native, hookTimeout: 240_000 } }]
-        : []),
+      { test: { name: 'machines', include: MACHINES, ...native, hookTimeout: 240_000 } },
       {
         ...web,
         test: {
