@@ -1,7 +1,6 @@
 import type { BulkEditing, EditOutcome, SourceEdit } from '@storefleet/server/connectors/editing';
 import type { JsonValue } from '@storefleet/server/connectors/json-value';
-import type { FakeShop } from './fake-shop.ts';
-import { take } from './fake-shop.ts';
+import { type FakeShop, take } from './fake-shop.ts';
 
 type Operation = { readonly label: string; readonly edits: SourceEdit[]; outcomes: EditOutcome[] | null };
 

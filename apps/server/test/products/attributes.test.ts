@@ -1,6 +1,5 @@
 import type { Comparison } from '@storefleet/contract/articles/compare';
-import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
-import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { type EditableAttribute, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type {
   Facets,

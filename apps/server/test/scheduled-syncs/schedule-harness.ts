@@ -1,9 +1,9 @@
-import type {
-  ScheduledSync,
-  ScheduledSyncInput,
-  ScheduledSyncLog,
+import {
+  ScheduledSyncInput as InputSchema,
+  type ScheduledSync,
+  type ScheduledSyncInput,
+  type ScheduledSyncLog,
 } from '@storefleet/contract/syncs/scheduled-syncs';
-import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/syncs/scheduled-syncs';
 import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/runs/schedule-runs';
 import {
   runLeases,

@@ -1,6 +1,5 @@
 import type { Product, Variant } from '../catalogue/model.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { escapeHtml } from '../http/exchange.ts';
+import { type Exchange, escapeHtml } from '../http/exchange.ts';
 import { centsOf, moneyProblem, moneyText } from '../mutations/money.ts';
 import type { Shop } from '../shop.ts';
 

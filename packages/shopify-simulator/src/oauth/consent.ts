@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Exchange } from '../http/exchange.ts';
-import { escapeHtml } from '../http/exchange.ts';
+import { type Exchange, escapeHtml } from '../http/exchange.ts';
 import type { Shop } from '../shop.ts';
 import { type ClientApp, grantable, scopesOf } from './client-app.ts';
 

@@ -1,5 +1,4 @@
-import type { SqlServerError } from '../engine/errors.ts';
-import { keywordError, syntaxError } from '../engine/errors.ts';
+import { keywordError, type SqlServerError, syntaxError } from '../engine/errors.ts';
 import type { Name } from './ast.ts';
 import { RESERVED, type Token, tokensOf } from './tokens.ts';
 

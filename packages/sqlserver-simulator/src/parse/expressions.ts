@@ -1,7 +1,6 @@
 import { needCollation } from '../values/collation.ts';
 import { exactOf } from '../values/decimals.ts';
-import type { SqlType } from '../values/types.ts';
-import { INT, makeType, NULL_TYPE } from '../values/types.ts';
+import { INT, makeType, NULL_TYPE, type SqlType } from '../values/types.ts';
 import type { Expression, JsonColumn, OrderItem, Query, Select, SelectItem, Source } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 

@@ -2,7 +2,6 @@ import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import { convert, overflow } from '../values/convert.ts';
 import { decimalText, type Exact, exactOf, rescaled } from '../values/decimals.ts';
-import type { SqlType } from '../values/types.ts';
 import {
   commonType,
   decimalType,
@@ -12,6 +11,7 @@ import {
   isMoney,
   lengthOf,
   precisionOf,
+  type SqlType,
   scaleOf,
 } from '../values/types.ts';
 

@@ -11,8 +11,15 @@ import {
   withRows,
 } from '../store/tables.ts';
 import { convert } from '../values/convert.ts';
-import type { SqlType } from '../values/types.ts';
-import { commonType, familyOf, isText, isUnicode, lengthOf, NULL_TYPE } from '../values/types.ts';
+import {
+  commonType,
+  familyOf,
+  isText,
+  isUnicode,
+  lengthOf,
+  NULL_TYPE,
+  type SqlType,
+} from '../values/types.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
 import { filtered, joinedRows, matchingRows, openSource, tableVariable } from './queries.ts';

@@ -2,8 +2,7 @@ import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sameName } from '../store/tables.ts';
-import type { SqlType } from '../values/types.ts';
-import { BIGINT, INT, lengthOf } from '../values/types.ts';
+import { BIGINT, INT, lengthOf, type SqlType } from '../values/types.ts';
 import { hasPermission, objectId } from './catalogue.ts';
 import { type Compiled, node, type StatementContext, type Variable } from './scope.ts';
 

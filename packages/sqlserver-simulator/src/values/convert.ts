@@ -3,7 +3,6 @@ import { sqlError, typeClash } from '../engine/errors.ts';
 import { needCollation } from './collation.ts';
 import { decimalText, type Exact, exactOf, rescaled } from './decimals.ts';
 import { momentFrom, momentIn, momentStyle } from './moments.ts';
-import type { SqlType } from './types.ts';
 import {
   familyOf,
   INTEGER_RANGES,
@@ -12,6 +11,7 @@ import {
   lengthOf,
   NULL_TYPE,
   precisionOf,
+  type SqlType,
   sameType,
   scaleOf,
 } from './types.ts';

@@ -1,6 +1,5 @@
 import { sqlError } from '../engine/errors.ts';
-import type { SqlType } from './types.ts';
-import { familyOf, scaleOf } from './types.ts';
+import { familyOf, type SqlType, scaleOf } from './types.ts';
 
 /** Converts the engine's date and time texts to numbers and back. */
 

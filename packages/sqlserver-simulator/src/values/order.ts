@@ -2,8 +2,7 @@ import type { SqlValue } from '../engine/engine.ts';
 import { needCollation } from './collation.ts';
 import { scaledInteger } from './decimals.ts';
 import { utcText } from './moments.ts';
-import type { SqlType } from './types.ts';
-import { familyOf, isUnicode, scaleOf } from './types.ts';
+import { familyOf, isUnicode, type SqlType, scaleOf } from './types.ts';
 
 /** Comparison keys within a type: plain `<` and `===` work. */
 export type Key = number | bigint | string;

@@ -3,8 +3,7 @@ import type { BulkUpdateItemList, BulkUpdateItemsQuery } from '@storefleet/contr
 import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import type { Queryable } from '../../platform/db/database.ts';
 import { toBulkUpdateItem } from './batch-presenter.ts';
-import type { ItemRow } from './bulk-updates.repository.ts';
-import { countItems, type ItemsShown, listItems } from './bulk-updates.repository.ts';
+import { countItems, type ItemRow, type ItemsShown, listItems } from './bulk-updates.repository.ts';
 import { findItems, isFiltered } from './find-items.ts';
 
 type ItemsPage = { show?: ItemsShown | undefined; limit: number; offset: number };

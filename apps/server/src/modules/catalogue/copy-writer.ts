@@ -7,8 +7,11 @@ import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { columnOf, isMembership, placeOf } from '@storefleet/contract/attributes/memberships';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValues,
+  isProductAttribute,
+  splitTags,
+} from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/statements/prepared.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';

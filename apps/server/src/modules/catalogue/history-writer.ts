@@ -1,7 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { HistoryOrigin } from '@storefleet/contract/constants';
-import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { canonicalValue } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValue, canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';

@@ -7,8 +7,7 @@ import {
   type PlainProductAttribute,
   type PlainVariantAttribute,
 } from '@storefleet/contract/attributes/attributes';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { keptValue, valueOfKept } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValues, keptValue, valueOfKept } from '@storefleet/contract/values/attribute-value';
 
 /** Columns of plain attributes: named like the attributes, all text. */
 

@@ -1,14 +1,12 @@
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import type { QueryClient } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { usePermission } from '../auth/use-permission.ts';
 import { withValues } from '../product-editor/fields.ts';
 import { renewResults } from '../products/api/renew-results.ts';
 import { saveCells, undoCells } from './api/save-cells.ts';
-import type { CellValue } from './cell-edits.ts';
-import { CellEdits } from './cell-edits.ts';
+import { CellEdits, type CellValue } from './cell-edits.ts';
 
 /** Edits of one visit to the screen, across its pages and searches. */
 export function useCellEdits(announce: (sentence: string) => void): CellEdits {

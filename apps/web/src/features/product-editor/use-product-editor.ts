@@ -1,7 +1,6 @@
 import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';

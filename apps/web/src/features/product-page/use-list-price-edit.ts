@@ -1,5 +1,8 @@
-import type { ListPriceAttribute, PriceList } from '@storefleet/contract/attributes/list-prices';
-import { attributesOnList } from '@storefleet/contract/attributes/list-prices';
+import {
+  attributesOnList,
+  type ListPriceAttribute,
+  type PriceList,
+} from '@storefleet/contract/attributes/list-prices';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { readValue } from '../../lib/format/read-value.ts';

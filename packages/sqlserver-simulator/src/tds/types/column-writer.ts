@@ -2,8 +2,15 @@ import type { ResultColumn, SqlValue } from '../../engine/engine.ts';
 import { needCollation } from '../../values/collation.ts';
 import { scaledInteger } from '../../values/decimals.ts';
 import { partsOf, shifted } from '../../values/moments.ts';
-import type { SqlType } from '../../values/types.ts';
-import { decimalLength, isText, isUnicode, precisionOf, scaleOf, timeLength } from '../../values/types.ts';
+import {
+  decimalLength,
+  isText,
+  isUnicode,
+  precisionOf,
+  type SqlType,
+  scaleOf,
+  timeLength,
+} from '../../values/types.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { FIXED_TYPES, MAX_LENGTH, type NotNull, NULL_LENGTH, PLP_NULL, WIRE } from './wire-types.ts';
 

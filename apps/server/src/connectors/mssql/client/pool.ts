@@ -1,8 +1,7 @@
 import type mssql from 'mssql';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import { SourceError } from '../../source-error.ts';
-import type { ConnectionConfig } from './connection-config.ts';
-import { driver } from './connection-config.ts';
+import { type ConnectionConfig, driver } from './connection-config.ts';
 import { BROWSER_PORT, createDialler } from './dial.ts';
 import { failureOf } from './errors.ts';
 

@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { init, parse } from '@guanmingchiu/sqlparser-ts';
 import { SourceError } from '../../source-error.ts';
-import type { CheckedSelect } from './guard-check.ts';
-import { checkCondition, checkSelect } from './guard-check.ts';
+import { type CheckedSelect, checkCondition, checkSelect } from './guard-check.ts';
 
 /** The thread of `guard.ts`: reports when it is ready, then answers each request. */
 

@@ -1,6 +1,5 @@
 import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
-import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { attributesOf } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValue, attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../editing.ts';
 import { type ColumnInfo, isNumber, problemOfText, textToStore } from '../mapping/column-types.ts';
 import { quote, unmapValue } from '../mapping/field-mapping.ts';

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
-import { ReadingHandedOnError } from '../../connector.ts';
+import {
+  type CatalogueEnd,
+  type CataloguePage,
+  type ReadCatalogueOptions,
+  ReadingHandedOnError,
+  type SourceProduct,
+} from '../../connector.ts';
 import { SourceError } from '../../source-error.ts';
 import { protocolError } from '../client/errors.ts';
 import { NO_METAFIELDS, type ShopReading } from '../metafields/metafields.ts';

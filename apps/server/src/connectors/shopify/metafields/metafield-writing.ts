@@ -1,5 +1,8 @@
-import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
-import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
+import {
+  isMetafield,
+  type MetafieldAttribute,
+  metafieldOf,
+} from '@storefleet/contract/attributes/metafields';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';

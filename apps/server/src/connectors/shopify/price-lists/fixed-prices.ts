@@ -1,5 +1,9 @@
-import type { PriceList } from '@storefleet/contract/attributes/list-prices';
-import { attributesOnList, compareAtOnList, priceOnList } from '@storefleet/contract/attributes/list-prices';
+import {
+  attributesOnList,
+  compareAtOnList,
+  type PriceList,
+  priceOnList,
+} from '@storefleet/contract/attributes/list-prices';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import { type Asking, ask } from '../client/ask.ts';

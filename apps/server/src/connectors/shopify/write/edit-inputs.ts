@@ -5,8 +5,12 @@ import {
 } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
-import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValue,
+  attributesOf,
+  isProductAttribute,
+  splitTags,
+} from '@storefleet/contract/values/attribute-value';
 import { canonicalMoney } from '@storefleet/contract/values/money/decimal';
 import type { SourceEdit } from '../../editing.ts';
 import { type MembershipIds, membershipInput } from '../memberships/membership-fields.ts';

@@ -1,7 +1,6 @@
 import { labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValues, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { isDecimal } from '@storefleet/contract/values/money/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type FieldError, invalidField, validationFailed } from '../../../platform/http/problem.ts';

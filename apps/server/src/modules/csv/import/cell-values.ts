@@ -1,8 +1,7 @@
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
 import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { canonicalValue, isAmount } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValue, canonicalValue, isAmount } from '@storefleet/contract/values/attribute-value';
 import { withoutCurrency } from '@storefleet/contract/values/money/currency-sign';
 import { compareDecimals, divideDecimals, roundDecimal } from '@storefleet/contract/values/money/decimal';
 import { plainNumber } from '@storefleet/contract/values/money/money';

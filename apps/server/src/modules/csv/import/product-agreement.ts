@@ -1,6 +1,9 @@
 import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
-import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
 
 type Stated = { readonly value: AttributeValue; readonly rowNumber: number; readonly isNew: boolean };
 

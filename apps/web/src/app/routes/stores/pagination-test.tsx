@@ -1,6 +1,6 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { PaginationTestPanel } from '../../../features/pagination-test/components/pagination-test-panel.tsx';
@@ -33,10 +33,7 @@ export function PaginationTestScreen() {
       {name !== undefined ? (
         <PaginationTestPanel key={storeId} storeId={storeId} storeName={name} />
       ) : (
-        <>
-          <VisuallyHidden role="status">Loading store</VisuallyHidden>
-          <Skeleton height={170} />
-        </>
+        <Loading label="Loading store" height={170} />
       )}
     </div>
   );

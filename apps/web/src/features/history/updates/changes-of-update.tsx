@@ -1,8 +1,8 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { HistoryBatchLine, HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
@@ -19,12 +19,7 @@ export function ChangesOfUpdate({ line, view }: { line: HistoryBatchLine; view: 
   const query = useQuery(changesOfBatchQuery(useApi(), view, line.batch_id));
   if (query.error) return <QueryErrorBanner title="The changes could not be read." query={query} />;
   if (!query.data) {
-    return (
-      <>
-        <VisuallyHidden role="status">Loading changes</VisuallyHidden>
-        <Skeleton height={60} />
-      </>
-    );
+    return <Loading label="Loading changes" height={60} />;
   }
   const { data: records, total } = query.data;
   return (

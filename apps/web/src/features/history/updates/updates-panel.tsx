@@ -1,5 +1,6 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -21,12 +22,7 @@ export function UpdatesPanel({ view, onUndo }: Props) {
     <div className={classes.updates}>
       <Panel title="Updates" description="Changes made together. Open an update to see them.">
         {query.error && <QueryErrorBanner title="The updates could not be read." query={query} />}
-        {query.isPending && (
-          <>
-            <VisuallyHidden role="status">Loading updates</VisuallyHidden>
-            <Skeleton height={180} />
-          </>
-        )}
+        {query.isPending && <Loading label="Loading updates" height={180} />}
         {lines && (
           <ul className={classes.list} aria-busy={query.isPlaceholderData}>
             {lines.map((line) => (

@@ -1,4 +1,3 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
 import {
   DEFAULT_VARIANT_TITLE,
   PRODUCT_PAGE_VARIANTS,
@@ -11,6 +10,7 @@ import { paths } from '../../../app/paths.ts';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { CellDetail } from '../../../components/data-table/table-row.tsx';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
@@ -45,12 +45,7 @@ export function Counterparts({ product }: { product: ProductDetail }) {
       {rows === undefined && query.error && (
         <QueryErrorBanner title="The other stores could not be compared." query={query} />
       )}
-      {rows === undefined && !query.error && (
-        <>
-          <VisuallyHidden role="status">Comparing stores</VisuallyHidden>
-          <Skeleton height={88} />
-        </>
-      )}
+      {rows === undefined && !query.error && <Loading label="Comparing stores" height={88} />}
       {rows?.length === 0 && (
         <p className={classes.none}>No other product has one of these SKUs or barcodes.</p>
       )}

@@ -1,9 +1,9 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
@@ -35,12 +35,7 @@ export function RecentChanges({ product }: { product: ProductDetail }) {
       }
     >
       {query.error && !records && <QueryErrorBanner title="The changes could not be read." query={query} />}
-      {query.isPending && (
-        <>
-          <VisuallyHidden role="status">Loading changes</VisuallyHidden>
-          <Skeleton height={64} />
-        </>
-      )}
+      {query.isPending && <Loading label="Loading changes" height={64} />}
       {records?.length === 0 && (
         <p className={classes.none}>No changes yet. Edits and changes found by a sync appear here.</p>
       )}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
@@ -9,6 +9,7 @@ import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
@@ -49,12 +50,7 @@ export function WebhooksPanel({ storeId, storeName, readOnlyBecause }: Props) {
         webhooks.data && <StatusBadge tone={toneOf(webhooks.data)}>{wordOf(webhooks.data)}</StatusBadge>
       }
     >
-      {webhooks.isPending && (
-        <>
-          <VisuallyHidden role="status">Loading webhooks</VisuallyHidden>
-          <Skeleton height={48} />
-        </>
-      )}
+      {webhooks.isPending && <Loading label="Loading webhooks" height={48} />}
       {webhooks.error && !webhooks.data && (
         <QueryErrorBanner title="The webhooks could not be read" query={webhooks} />
       )}

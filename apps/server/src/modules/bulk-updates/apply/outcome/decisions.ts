@@ -3,8 +3,9 @@ import {
   type EditableAttribute,
   nameOfChoice,
 } from '@storefleet/contract/attributes/attributes';
-import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import {
+  type AttributeValue,
+  type AttributeValues,
   canonicalValue,
   isMoneyAttribute,
   valuesAreEqual,

@@ -12,8 +12,12 @@ import type {
   TagChange,
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { canonicalValue, changedTags, isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValues,
+  canonicalValue,
+  changedTags,
+  isProductAttribute,
+} from '@storefleet/contract/values/attribute-value';
 import { changedDescription } from '@storefleet/contract/values/description-change';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { groupsOf } from '../../../../platform/db/statements/groups.ts';

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { WhatIf, WhatIfGroup, WhatIfSums } from '@storefleet/contract/edits/what-if';
 import { formatCount } from '@storefleet/contract/values/quantity';
@@ -8,6 +8,7 @@ import { ChangeBars } from '../../../../components/charts/change-bars.tsx';
 import type { ChartView } from '../../../../components/charts/chart-data.ts';
 import { ChartViewToggle } from '../../../../components/charts/chart-view-toggle.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
+import { Loading } from '../../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { whatIfQuery } from '../../api/queries.ts';
@@ -29,12 +30,7 @@ export function WhatIfPanel({ batch }: { batch: BulkUpdateBatch }) {
   const query = useQuery(whatIfQuery(useApi(), batch.batch_id));
   const { data } = query;
   if (query.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">Calculating margin and stock value</VisuallyHidden>
-        <Skeleton height="12rem" />
-      </>
-    );
+    return <Loading label="Calculating margin and stock value" height="12rem" />;
   }
   if (!data)
     return <QueryErrorBanner title="Margin and stock value could not be calculated." query={query} />;

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { METAFIELDS_READ, metafieldLabel, metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { DialogActions } from '../../../../components/dialogs/dialog-actions.tsx
 import { announce } from '../../../../components/feedback/announce.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
+import { Loading } from '../../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useReadMetafields } from '../../api/changes.ts';
@@ -26,12 +27,7 @@ export function MetafieldsDialog({ storeId, onClose }: Props) {
   const query = useQuery(metafieldsQuery(useApi(), storeId));
   return (
     <Dialog opened title="Choose metafields" size="34rem" onClose={onClose}>
-      {query.isPending && (
-        <>
-          <VisuallyHidden role="status">Loading metafields</VisuallyHidden>
-          <Skeleton height={120} />
-        </>
-      )}
+      {query.isPending && <Loading label="Loading metafields" height={120} />}
       {query.error && !query.data && (
         <QueryErrorBanner title="The metafields could not be read" query={query} />
       )}
