@@ -110,7 +110,7 @@ function Schedules({ list, address }: SchedulesProps) {
           ]}
           onChange={(event) => go({ ...address, ...statusOf(event.currentTarget.value), page: 1 })}
         />
-        <p className={`${classes.count} tabular`} role="status">
+        <p className="note small tabular" role="status">
           {list.data && formatQuantity(list.data.total, 'scheduled sync')}
         </p>
       </div>

@@ -130,7 +130,7 @@ export function PagedFrame(props: Props) {
 function Summary({ text, action, tools }: Summary) {
   return (
     <div className={classes.summary}>
-      <p className={`${classes.count} tabular`} role="status">
+      <p className="note tabular" role="status">
         {text}
       </p>
       <div className={classes.tools}>

@@ -27,7 +27,7 @@ export function DraftsNotice({ edits, drafts }: { edits: CellEdits; drafts: read
       >
         Review and submit
       </Button>
-      {preview.error && <span className={classes.failure}>{describeError(preview.error)}</span>}
+      {preview.error && <span className="danger">{describeError(preview.error)}</span>}
       {batchId !== undefined && (
         <LaterPreviewDialog
           batchId={batchId}

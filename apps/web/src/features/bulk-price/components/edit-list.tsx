@@ -14,7 +14,7 @@ export function EditList({ label, children }: { label: string; children: ReactNo
       className={classes.frame}
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
     >
-      <ul className={classes.list}>{children}</ul>
+      <ul className="plain-list">{children}</ul>
     </ScrollArea.Autosize>
   );
 }

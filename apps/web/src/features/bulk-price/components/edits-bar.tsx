@@ -76,9 +76,7 @@ export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
             <SaveWaitNotice key={wait.batchId} wait={wait} />
           ))}
           {selected > 1 && (
-            <div className={`${classes.part} ${classes.selected} tabular`}>
-              {formatCount(selected)} cells selected
-            </div>
+            <div className={`${classes.part} muted tabular`}>{formatCount(selected)} cells selected</div>
           )}
         </div>
       )}

@@ -87,7 +87,7 @@ export function BatchResult({ batch, onStarted }: Props) {
         />
       </div>
       {batch.undoes_batch_id && (
-        <p className={classes.note}>
+        <p className="note">
           This undid{' '}
           <TextLink to={paths.bulkUpdate} params={{ batchId: batch.undoes_batch_id }}>
             an earlier update
@@ -96,7 +96,7 @@ export function BatchResult({ batch, onStarted }: Props) {
         </p>
       )}
       {isPruned ? (
-        <p className={classes.note}>
+        <p className="note">
           The rows of this update were removed because of their age. Its totals stay
           {notUndoable === null && ', and its changes stay in the history for as long as that is kept'}.
         </p>

@@ -31,7 +31,7 @@ export function MatchingPanel({ stores }: Props) {
     >
       {query.error && !data && <QueryErrorBanner title="The matching could not be read." query={query} />}
       {data?.progress && (
-        <p className={classes.none} role="status">
+        <p className="note" role="status">
           Matching products: {formatCount(data.progress.done)} of{' '}
           {formatQuantity(data.progress.total, 'variant')}
         </p>

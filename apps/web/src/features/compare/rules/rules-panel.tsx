@@ -51,7 +51,7 @@ export function RulesPanel({ stores }: Props) {
     >
       {query.error && <QueryErrorBanner title="The rules could not be read." query={query} />}
       {rules?.length === 0 && (
-        <p className={classes.none}>
+        <p className="note">
           No rules yet. Add one such as “the price in the German shop is the Swiss one times 1.05, ending
           .90”.
         </p>

@@ -10,7 +10,6 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { guardRailsQuery } from '../guard-rails-api.ts';
 import { GuardRailDialog } from './guard-rail-dialog.tsx';
-import classes from './guard-rails.module.css';
 import { GuardRailsTable } from './guard-rails-table.tsx';
 
 const LOAD_FAILED = 'Failed to load the guard rails. Please try again later.';
@@ -41,7 +40,7 @@ export function GuardRailsPanel() {
     >
       <FailureBanner spaced title={LOAD_FAILED} error={query.error} />
       {guardRails?.length === 0 ? (
-        <p className={classes.none}>
+        <p className="note">
           None yet. Examples: a minimum margin, prices ending in .99, at most 200 rows at once, or no changes
           during the day.
         </p>

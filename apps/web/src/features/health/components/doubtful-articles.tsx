@@ -55,7 +55,7 @@ export function DoubtfulArticles({ store }: { store: string | undefined }) {
           <li key={conflict} className={classes.line}>
             <div className={classes.what}>
               <p className={classes.label}>{WORDS[conflict].label}</p>
-              <p className={classes.why}>{WORDS[conflict].why}</p>
+              <p className="note small">{WORDS[conflict].why}</p>
             </div>
             <span />
             <TextLink

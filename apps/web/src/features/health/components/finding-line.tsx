@@ -33,7 +33,7 @@ export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: 
     <li className={classes.line}>
       <div className={classes.what}>
         <p className={classes.label}>{label}</p>
-        <p className={classes.why}>{details.why}</p>
+        <p className="note small">{details.why}</p>
         {namesStores && <StoreCounts finding={finding} />}
       </div>
       <CourseLine course={course} />

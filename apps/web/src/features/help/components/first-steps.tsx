@@ -35,7 +35,7 @@ export function FirstSteps() {
                   {title}
                   {isDone && <span className="sr-only"> (done)</span>}
                 </span>
-                {!isDone && <span className={classes.why}>{why}</span>}
+                {!isDone && <span className="muted">{why}</span>}
               </div>
               {!isDone && (
                 <ButtonLink

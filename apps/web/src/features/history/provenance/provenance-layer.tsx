@@ -72,7 +72,7 @@ function Origin({
           : `Set by ${authorName(change)}, ${when}`}
         {approved_by && `, approved by ${personName(approved_by)}`}
       </p>
-      <p className={classes.before}>
+      <p className="muted tabular">
         Before: <HistoryValue value={change.old_value} of={change} definitions={definitions} />
       </p>
       {title && (

@@ -24,7 +24,7 @@ export function ChangesOfUpdate({ line, view }: { line: HistoryBatchLine; view: 
   const { data: records, total } = query.data;
   return (
     <>
-      <ul className={classes.records}>
+      <ul className="plain-list">
         {records.map((record) => (
           <Change key={record.id} record={record} />
         ))}
@@ -45,7 +45,7 @@ function Change({ record }: { record: HistoryRecord }) {
       <TextLink to={paths.history} search={{ product: record.product_id }} inherit>
         {changeName(record, definitions)}
       </TextLink>
-      <span className={classes.values}>
+      <span className="tabular">
         <HistoryValue value={record.old_value} of={record} definitions={definitions} /> <Arrow />{' '}
         <HistoryValue value={record.new_value} of={record} definitions={definitions} />
       </span>

@@ -53,7 +53,7 @@ export function FileZone({ file, disabled, onChoose }: FileZoneProps) {
           </span>
         ) : (
           <span className={classes.name}>
-            <strong>{file.name}</strong> <span className={classes.size}>{describeSize(file.size)}</span>
+            <strong>{file.name}</strong> <span className="tabular">{describeSize(file.size)}</span>
           </span>
         )}
       </UnstyledButton>

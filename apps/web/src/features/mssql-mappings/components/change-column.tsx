@@ -7,7 +7,6 @@ import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useUpdateStore } from '../../stores/api/changes.ts';
 import { mappingPreviewQuery, tableSchemaQuery } from '../api/queries.ts';
-import classes from './table-panel.module.css';
 
 const ROWVERSION = 'rowversion';
 /** Types for an increasing number or a time. */
@@ -58,7 +57,7 @@ export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
         }
       />
       {unseen.length > 0 && (
-        <p className={classes.note}>
+        <p className="note">
           What changes only in {unseen.join(' or ')} is found by full syncs alone: it has no rowversion
           column. Add one, or choose another column in its mappings.
         </p>

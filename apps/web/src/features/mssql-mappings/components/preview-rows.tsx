@@ -25,7 +25,7 @@ export function PreviewRows({ preview, mappings }: Props) {
   const columns = useMemo(() => columnsFor(mappings), [mappings]);
   if (mappings.length === 0) {
     return (
-      <p className={classes.note}>
+      <p className="note small">
         {preview.table.matching_rows === 0
           ? 'No rows to show.'
           : 'Map columns of this table to see its first rows here.'}

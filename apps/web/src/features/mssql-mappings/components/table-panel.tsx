@@ -60,7 +60,7 @@ export function TablePanel({ store, table, isOwn, inputRef, readOnlyBecause, onC
           </Banner>
         )}
         {table === null ? (
-          <p className={classes.note}>Select a table to see its columns.</p>
+          <p className="note">Select a table to see its columns.</p>
         ) : (
           <>
             <TableColumns storeId={store.id} table={table} />

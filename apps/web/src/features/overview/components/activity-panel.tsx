@@ -45,7 +45,7 @@ export function ActivityPanel() {
         <QueryErrorBanner title="The activity could not be loaded." query={activity} />
       )}
       {days && isQuiet(days) && (
-        <p className={classes.message}>
+        <p className="note">
           No syncs or edits in these days yet. Synced products and edits appear here by day.
         </p>
       )}

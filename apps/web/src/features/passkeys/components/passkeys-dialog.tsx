@@ -66,7 +66,7 @@ function Row({ passkey }: { passkey: Passkey }) {
       {typed === null ? (
         <div>
           <span className={classes.name}>{name}</span>
-          <span className={classes.times}>
+          <span className="muted">
             added <RelativeTime value={passkey.created_at} />,{' '}
             {passkey.last_used_at ? (
               <>

@@ -32,7 +32,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
   return (
     <div className={classes.list}>
       {syncs.length + updates.length + files.length === 0 && (
-        <p className={classes.none}>Nothing is running.</p>
+        <p className="note small">Nothing is running.</p>
       )}
       {syncs.map((sync) => (
         <Work
@@ -204,7 +204,7 @@ function Notices({ onChange }: { onChange: (on: boolean) => void }) {
         onChange={(event) => void change(event.currentTarget.checked)}
       />
       {refused && (
-        <p className={classes.none} role="alert">
+        <p className="note small" role="alert">
           This browser blocks notifications from this site. Allow them in its settings.
         </p>
       )}

@@ -10,7 +10,6 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { settingsQuery } from '../settings-api.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
-import classes from './settings-panels.module.css';
 import { SettingsTable } from './settings-table.tsx';
 import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
@@ -55,7 +54,7 @@ export function SettingsPanels({ children }: Props) {
       {children}
       <Panel title="Application settings" description={DESCRIPTION}>
         {settings?.length === 0 ? (
-          <p className={classes.empty}>No settings yet. Add the first one below.</p>
+          <p className="note">No settings yet. Add the first one below.</p>
         ) : (
           <Permitted call="settings.update">
             <SettingsTable settings={settings} />

@@ -150,9 +150,7 @@ function LastRun({ held: { kind, last_run: run } }: { held: Retention['kinds'][n
   if (!run) return null;
   if (!run.ended_at) return <> · removing now, {rowsOf(kind, run.removed)} so far</>;
   if (run.error) {
-    return (
-      <span className={classes.failure}> · the last removal broke off and is tried again: {run.error}</span>
-    );
+    return <span className="danger"> · the last removal broke off and is tried again: {run.error}</span>;
   }
   return (
     <>

@@ -95,7 +95,7 @@ function Figure({ name, value, note }: { name: string; value: string; note?: str
     <div>
       <dt>{name}</dt>
       <dd className={classes.value}>{value}</dd>
-      {note && <dd className={classes.note}>{note}</dd>}
+      {note && <dd className="muted small">{note}</dd>}
     </div>
   );
 }

@@ -37,7 +37,7 @@ function Decision({ storeId, storeName, removals }: Props) {
           {removals.products.map((product) => (
             <li key={product.id}>
               {product.title}{' '}
-              <span className={classes.variants}>{formatQuantity(product.variants_count, 'variant')}</span>
+              <span className="muted">{formatQuantity(product.variants_count, 'variant')}</span>
             </li>
           ))}
           {removals.held_back > removals.products.length && (

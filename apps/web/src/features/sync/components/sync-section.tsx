@@ -39,7 +39,7 @@ export function SyncSection({ status, storeName, remedy = null }: Props) {
           {SYNC_STATUS_LABELS[syncing ? 'in_progress' : status.status]}
         </StatusBadge>
         {syncing && (
-          <span className={classes.counts}>
+          <span className="muted tabular">
             <SyncCounts status={status} />
             {status.started_at && <Elapsed since={status.started_at} />}
           </span>

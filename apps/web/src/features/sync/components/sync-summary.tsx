@@ -17,7 +17,7 @@ export function SyncSummary({ status, remedy = null }: { status: SyncStatus; rem
     <div className={classes.root}>
       <div className={classes.line}>
         <SyncBadge status={status} />
-        <span className={classes.aside}>
+        <span className="muted tabular">
           {syncing ? (
             <SyncCounts status={status} />
           ) : (

@@ -70,7 +70,7 @@ export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
           </Menu.Item>
           <Menu.Item onClick={onCopy}>Save as a new view</Menu.Item>
           {view.is_mine && (
-            <Menu.Item className={classes.danger} onClick={() => deletion.mutate(view)}>
+            <Menu.Item className="danger" onClick={() => deletion.mutate(view)}>
               Delete
             </Menu.Item>
           )}

@@ -64,7 +64,7 @@ function Section({ title, views, onLeave }: SectionProps) {
         <IconChevronRight size={13} aria-hidden className={classes.chevron} />
         {title}
       </button>
-      <ul id={listId} className={classes.views} hidden={!opened}>
+      <ul id={listId} className="plain-list" hidden={!opened}>
         {opened &&
           views.map((view, index) => (
             <li key={view.id} className={classes.row}>

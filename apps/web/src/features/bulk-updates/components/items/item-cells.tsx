@@ -88,7 +88,7 @@ function Changes({ item, show, named }: ItemProps) {
         {named && <span className={classes.attribute}>{labelOf(attribute, definitionOf)}</span>}
         {show !== 'unchanged' && (
           <>
-            <span className={classes.old}>
+            <span className="muted">
               <span className="sr-only">from </span>
               <ValueText
                 attribute={attribute}

@@ -132,7 +132,7 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
         }
       />
       {isNarrowed && (
-        <span className={classes.count} role="status">
+        <span className="muted small tabular" role="status">
           {total === null ? 'Counting…' : formatQuantity(total, 'row')}
         </span>
       )}

@@ -101,7 +101,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         <ApplyTrouble apply={apply} />
         <div className={classes.actions}>
           {blockedBecause && !closed && !(waiting && isForOthers) && (
-            <span id="apply-blocked" className={classes.blocked}>
+            <span id="apply-blocked" className="muted small">
               {blockedBecause}
             </span>
           )}

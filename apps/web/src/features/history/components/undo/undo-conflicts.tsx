@@ -43,7 +43,7 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
           </Button>
         )}
       </legend>
-      <ul className={`${classes.list} ${classes.values}`}>
+      <ul className={`${classes.list} plain-list`}>
         {listed.map((conflict) => (
           <li key={conflict.record.id} className={classes.value}>
             {conflict.can_include ? (

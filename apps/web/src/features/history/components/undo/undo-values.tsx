@@ -22,7 +22,7 @@ export function UndoValues({ records, total, label = 'Values that are restored' 
   const listed = records.slice(0, unfolded ? LISTED_AT_MOST : LISTED_AT_FIRST);
   const rest = total - listed.length;
   return (
-    <ul className={`${classes.list} ${classes.values}`} aria-label={label}>
+    <ul className={`${classes.list} plain-list`} aria-label={label}>
       {listed.map((record) => (
         <li key={record.id} className={classes.value}>
           <span className={classes.target}>
@@ -33,7 +33,7 @@ export function UndoValues({ records, total, label = 'Values that are restored' 
             <span className={classes.attribute}>
               {attributeLabel(record.attribute_changed, definitions([record.store_id]))}
             </span>
-            <span className={classes.current}>
+            <span className="muted">
               <HistoryValue value={record.new_value} of={record} definitions={definitions} />
             </span>
             <IconArrowRight size={13} className={classes.arrow} aria-label="back to" />

@@ -103,7 +103,7 @@ function columnsFor(mapping: FieldMappingInput): Column<TrialRow>[] {
         problem === null ? (
           <span className={classes.value}>{after?.[target] ?? <Absent what="value" />}</span>
         ) : (
-          <span className={classes.problem}>Skipped: {problem}</span>
+          <span className="danger">Skipped: {problem}</span>
         ),
     },
   ];

@@ -32,7 +32,7 @@ export function ChangesList({ changes, invalid }: Props) {
               <div className={classes.what}>
                 <span className={classes.name}>{nameOf(draft, entry)}</span>
                 {'message' in entry ? (
-                  <span className={classes.invalid}>“{entry.typed}”</span>
+                  <span className="danger">“{entry.typed}”</span>
                 ) : (
                   <span className={`${classes.values} tabular`}>
                     <span className={classes.from}>

@@ -39,7 +39,7 @@ export function EditorFooter({ onSave }: Props) {
         />
       )}
       <div className={classes.line}>
-        <div className={classes.state} role="status">
+        <div className="muted small" role="status">
           {saving?.wait ? (
             <SaveWaitNotice wait={saving.wait} />
           ) : saving !== null ? (

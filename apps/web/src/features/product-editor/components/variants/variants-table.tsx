@@ -161,7 +161,7 @@ function FieldsTable({
         <h3 id={titleId} className={classes.title}>
           {which === 'sold' ? formatQuantity(variants.length, 'variant') : label}
         </h3>
-        {which === 'sold' && <span className={classes.count}>Amounts in {currency}</span>}
+        {which === 'sold' && <span className="muted small tabular">Amounts in {currency}</span>}
         {variants.length >= FILTERED_FROM && (
           <TextInput
             size="xs"
@@ -174,7 +174,7 @@ function FieldsTable({
           />
         )}
         {wanted.trim() !== '' && (
-          <span className={classes.count} role="status">
+          <span className="muted small tabular" role="status">
             {formatCount(shown.length)} of {formatCount(variants.length)} shown
           </span>
         )}

@@ -69,7 +69,7 @@ export function StoresField({ stores, scheduled, value, error, onChange }: Props
             onChange={() => toggle([store.id])}
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>No matching stores.</p>}
+        {shown.length === 0 && <p className="note small">No matching stores.</p>}
       </fieldset>
       {error !== undefined && (
         <p className={classes.error} role="alert">

@@ -2,11 +2,10 @@ import { messages } from '@storefleet/contract/messages';
 import { CellDetail } from '../../../../components/data-table/table-row.tsx';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../../schedule-times.ts';
-import classes from './schedules-table.module.css';
 
 /** A schedule's next run, in the browser's timezone. */
 export function NextRun({ at, now }: { at: string | null; now: number }) {
-  if (at === null) return <span className={classes.never}>{messages.scheduledSyncs.notScheduled}</span>;
+  if (at === null) return <span className="muted">{messages.scheduledSyncs.notScheduled}</span>;
   const zone = ownTimezone();
   const left = formatTimeUntil(at, now);
   return (

@@ -12,7 +12,6 @@ import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatDuration } from '../../../../lib/format/format-time.ts';
 import { runBadge } from '../../schedule-badge.ts';
 import { formatZoneMoment, ownTimezone } from '../../schedule-times.ts';
-import classes from './run-log-table.module.css';
 
 const NOW_MS = 1_000;
 const cards = {
@@ -104,7 +103,7 @@ function columnsAt(now: number): Column<ScheduledSyncLog>[] {
         error === null ? (
           (message ?? <Absent what="message" />)
         ) : (
-          <span className={classes.failure}>{messages.sync.productsFailed(error)}</span>
+          <span className="danger">{messages.sync.productsFailed(error)}</span>
         ),
     },
   ];

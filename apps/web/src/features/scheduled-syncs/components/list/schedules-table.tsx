@@ -171,7 +171,7 @@ function ScheduleLinks({ id, name }: { id: string; name: string }) {
 }
 
 function LastRun({ schedule: { last_run_status: status, last_run_at: at } }: { schedule: ScheduledSync }) {
-  if (status === null || at === null) return <span className={classes.never}>Never</span>;
+  if (status === null || at === null) return <span className="muted">Never</span>;
   const { tone, label } = runBadge(status);
   return (
     <>

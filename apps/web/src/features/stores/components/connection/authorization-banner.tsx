@@ -66,7 +66,7 @@ export function ConnectButton({ store, variant = 'filled' }: { store: Store; var
         {isAuthorized(store) ? 'Connect with Shopify again' : 'Connect with Shopify'}
       </Button>
       {connect.error && (
-        <span role="alert" className={classes.error}>
+        <span role="alert" className="danger">
           {describeError(connect.error)} <TextLink to={paths.settings}>Go to Settings</TextLink>
         </span>
       )}

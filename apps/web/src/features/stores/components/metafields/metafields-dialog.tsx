@@ -75,7 +75,7 @@ function Choice({ storeId, metafields, onClose }: Props & { metafields: StoreMet
         </Banner>
       )}
       {named.length === 0 && unavailable_because === null && (
-        <p className={classes.muted}>
+        <p className="note small">
           This shop defines no metafields. Add them in Shopify under Settings, Custom data.
         </p>
       )}
@@ -98,7 +98,7 @@ function Choice({ storeId, metafields, onClose }: Props & { metafields: StoreMet
           )
         );
       })}
-      <p className={classes.muted}>
+      <p className="note small">
         {isTooMany
           ? `At most ${METAFIELDS_READ} of products and ${METAFIELDS_READ} of variants can be read.`
           : `Chosen: ${points} points per page. Large catalogues are exported, which costs no points.`}

@@ -89,7 +89,7 @@ function Step({ title, isDone, children }: StepProps) {
       <span className={classes.mark}>{isDone && <IconCheck size={14} stroke={2.4} aria-label="Done" />}</span>
       <div>
         <h3 className={classes.title}>{title}</h3>
-        <div className={classes.detail}>{children}</div>
+        <div className="muted small">{children}</div>
       </div>
     </li>
   );

@@ -41,7 +41,7 @@ export function SyncLogPanel({ storeId, status }: { storeId: string; status: Syn
         retrying={log.isFetching}
         onRetry={() => void log.refetch()}
         noun="runs"
-        empty={<p className={classes.empty}>This store has not been synced yet.</p>}
+        empty={<p className="note">This store has not been synced yet.</p>}
       >
         <div className={classes.log} data-stale={log.isPlaceholderData || undefined}>
           {rows.length > 1 && (
