@@ -27,16 +27,6 @@ const notice = {
 };
 const refusal = (code: ErrorCode) => new ApiError({ code, ...problems[code] });
 
-test.each<[ErrorCode, string]>([
-  ['not_a_member', 'You are not a member here'],
-  ['second_factor_required', 'Confirm your identity'],
-  ['second_factor_missing', 'Set up a second factor'],
-])('%s is prompted before anything else is shown', async (code, title) => {
-  renderApp('/settings', { ...everything, 'account.get': () => refusal(code) });
-  await screen.findByRole('dialog', { name: title });
-  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
-});
-
 test('a non-member invited in the meantime gets in with Try again', async () => {
   let admitted = false;
   renderApp('/settings', {
@@ -50,14 +40,10 @@ test('a non-member invited in the meantime gets in with Try again', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-/** The second-factor prompt, with this many recovery codes left on the server. */
-function renderConfirmation(auth: unknown, codesLeft = 0) {
-  const calls: [string, unknown][] = [];
+/** The second-factor prompt of somebody without recovery codes. */
+function renderConfirmation(auth: unknown) {
   const api = {
-    call: async (id: string, { body }: { body?: unknown }) => {
-      calls.push([id, body]);
-      return { enrolled_at: null, recovery_codes_left: codesLeft, is_demanded: false, managed_at: null };
-    },
+    call: async () => ({ enrolled_at: null, recovery_codes_left: 0, is_demanded: false, managed_at: null }),
   } as unknown as ApiClient;
   const queryClient = createQueryClient();
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
@@ -72,7 +58,7 @@ function renderConfirmation(auth: unknown, codesLeft = 0) {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { invalidate, calls };
+  return invalidate;
 }
 const enter = (label: string, code: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value: code } });
@@ -85,23 +71,13 @@ test('an authenticator code is verified, and a wrong one can be re-entered', asy
     .mockResolvedValueOnce({ error: new Error('Invalid TOTP code entered') })
     .mockResolvedValueOnce({ error: null });
   const listFactors = async () => ({ data: { totp: [{ id: 'factor-1' }] }, error: null });
-  const { invalidate } = renderConfirmation({ client: { mfa: { listFactors, challengeAndVerify } } });
+  const invalidate = renderConfirmation({ client: { mfa: { listFactors, challengeAndVerify } } });
   enter('Code', '000000');
   await screen.findByText('Invalid TOTP code entered');
   expect(invalidate).not.toHaveBeenCalledWith();
   enter('Code', ' 123 456 ');
   await waitFor(() => expect(invalidate).toHaveBeenCalledWith());
   expect(challengeAndVerify).toHaveBeenLastCalledWith({ factorId: 'factor-1', code: '123456' });
-});
-
-test('a recovery code replaces the app if any are left', async () => {
-  const refreshSession = vi.fn(async () => ({ error: null }));
-  const { invalidate, calls } = renderConfirmation({ client: { refreshSession } }, 3);
-  fireEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
-  enter('Recovery code', 'abcd-efgh-jkmn-pqrs');
-  await waitFor(() => expect(invalidate).toHaveBeenCalled());
-  expect(calls).toContainEqual(['account.useRecoveryCode', { recovery_code: 'abcd-efgh-jkmn-pqrs' }]);
-  expect(refreshSession).toHaveBeenCalled();
 });
 
 test('an open page is covered once a second factor is required', async () => {
