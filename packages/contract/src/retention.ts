@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basedOn, queryInteger, Timestamp } from './api/common.ts';
+import { model } from './api/model.ts';
 import { defineRoute } from './api/route.ts';
 import { RETENTION, RETENTION_KINDS, RETENTION_MOST_DAYS, type RetentionKind } from './constants.ts';
 
@@ -20,42 +21,38 @@ export const daysSchema = (kind: RetentionKind) =>
 const Days = daysOf(daysSchema);
 
 /** How long each kind is kept, its current size, and its last removal. */
-export const Retention = z
-  .object({
-    kinds: z.array(
-      z.object({
-        kind: Kind,
-        days: z.int().min(1),
-        rows: z.int().min(0).describe('Estimated number of rows'),
-        bytes: z.int().min(0).describe('Including indexes'),
-        last_run: z
-          .object({
-            started_at: Timestamp,
-            ended_at: Timestamp.nullable().describe('Null while running'),
-            removed: z.int().min(0).describe('Rows removed'),
-            error: z.string().nullable().describe('Why it stopped; it will be retried'),
-          })
-          .nullable()
-          .describe('Null before the first time'),
-      }),
-    ),
-  })
-  .meta({ id: 'Retention' });
+export const Retention = model('Retention', {
+  kinds: z.array(
+    z.object({
+      kind: Kind,
+      days: z.int().min(1),
+      rows: z.int().min(0).describe('Estimated number of rows'),
+      bytes: z.int().min(0).describe('Including indexes'),
+      last_run: z
+        .object({
+          started_at: Timestamp,
+          ended_at: Timestamp.nullable().describe('Null while running'),
+          removed: z.int().min(0).describe('Rows removed'),
+          error: z.string().nullable().describe('Why it stopped; it will be retried'),
+        })
+        .nullable()
+        .describe('Null before the first time'),
+    }),
+  ),
+});
 export type Retention = z.infer<typeof Retention>;
 
 /** What would be removed with this number of days. */
-export const RetentionRemovals = z
-  .object({
-    removals: z.array(
-      z.object({
-        kind: Kind,
-        rows: z.int().min(0),
-        is_more: z.boolean().describe('There are more: counting stopped at one million'),
-        bytes: z.int().min(0).describe('Estimated count'),
-      }),
-    ),
-  })
-  .meta({ id: 'RetentionRemovals' });
+export const RetentionRemovals = model('RetentionRemovals', {
+  removals: z.array(
+    z.object({
+      kind: Kind,
+      rows: z.int().min(0),
+      is_more: z.boolean().describe('There are more: counting stopped at one million'),
+      bytes: z.int().min(0).describe('Estimated count'),
+    }),
+  ),
+});
 export type RetentionRemovals = z.infer<typeof RetentionRemovals>;
 
 export const RetentionSave = Days.extend({ based_on: basedOn(Days) }).meta({ id: 'RetentionSave' });

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { basedOn, Outcome, optionalText, requiredText, secretInput, Timestamp } from './api/common.ts';
+import { model } from './api/model.ts';
 import { defineRoute } from './api/route.ts';
 import { messages } from './messages.ts';
 
 /** A setting; an encrypted value is write-only. */
-export const Setting = z
-  .object({
-    key: z.string(),
-    value: z.string().nullable().describe('Null for an encrypted setting'),
-    value_hint: z.string().nullable().describe('The last 4 characters of an encrypted value'),
-    description: z.string().nullable(),
-    is_encrypted: z.boolean(),
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'Setting' });
+export const Setting = model('Setting', {
+  key: z.string(),
+  value: z.string().nullable().describe('Null for an encrypted setting'),
+  value_hint: z.string().nullable().describe('The last 4 characters of an encrypted value'),
+  description: z.string().nullable(),
+  is_encrypted: z.boolean(),
+  updated_at: Timestamp,
+});
 export type Setting = z.infer<typeof Setting>;
 
 const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(/^(\w[\w.-]*)?$/, {
@@ -34,34 +33,28 @@ const SettingValue = z
 
 const isEncrypted = z.boolean({ error: 'Must be true or false.' });
 
-export const SettingCreate = z
-  .object({
-    key: NewSettingKey,
-    value: SettingValue,
-    description: optionalText(1_000),
-    is_encrypted: isEncrypted.default(false),
-  })
-  .meta({ id: 'SettingCreate' });
+export const SettingCreate = model('SettingCreate', {
+  key: NewSettingKey,
+  value: SettingValue,
+  description: optionalText(1_000),
+  is_encrypted: isEncrypted.default(false),
+});
 export type SettingCreate = z.infer<typeof SettingCreate>;
 
 /** A blank value for a setting that stays encrypted keeps the current one. */
-export const SettingUpdate = z
-  .object({
-    value: SettingValue,
-    is_encrypted: isEncrypted.optional(),
-    description: optionalText(1_000),
-    based_on: basedOn(Setting.pick({ value: true, value_hint: true, description: true, is_encrypted: true })),
-  })
-  .meta({ id: 'SettingUpdate' });
+export const SettingUpdate = model('SettingUpdate', {
+  value: SettingValue,
+  is_encrypted: isEncrypted.optional(),
+  description: optionalText(1_000),
+  based_on: basedOn(Setting.pick({ value: true, value_hint: true, description: true, is_encrypted: true })),
+});
 export type SettingUpdate = z.infer<typeof SettingUpdate>;
 
-export const SettingList = z
-  .object({
-    settings: z.array(Setting),
-    total: z.int().min(0),
-    default_callback_url: z.url().describe('Callback URL unless shopify_callback_url is set'),
-  })
-  .meta({ id: 'SettingList' });
+export const SettingList = model('SettingList', {
+  settings: z.array(Setting),
+  total: z.int().min(0),
+  default_callback_url: z.url().describe('Callback URL unless shopify_callback_url is set'),
+});
 export type SettingList = z.infer<typeof SettingList>;
 
 export const SettingsDictionary = z
@@ -72,25 +65,23 @@ export type SettingsDictionary = z.infer<typeof SettingsDictionary>;
 const callbackSentence = 'Callback URL must be a web address.';
 
 /** The credentials of the Shopify app for connecting stores by OAuth. */
-export const ShopifyAppCredentials = z
-  .object({
-    api_key: requiredText('API key is required.'),
-    api_secret: secretInput().describe('Blank keeps the current value'),
-    callback_url: z
-      .union([z.literal(''), z.url({ protocol: /^https?$/, error: callbackSentence })], {
-        error: callbackSentence,
-      })
-      .optional()
-      .describe('Omit to keep the current value; blank removes it'),
-    scopes: z
-      .string({ error: 'Must be text.' })
-      .trim()
-      .max(2_000, { error: 'Must be at most 2000 characters long.' })
-      .optional()
-      .describe('Separated by commas. Omit to keep the current ones; blank removes them'),
-    based_on: basedOn(z.object({ api_key: z.string(), callback_url: z.string(), scopes: z.string() })),
-  })
-  .meta({ id: 'ShopifyAppCredentials' });
+export const ShopifyAppCredentials = model('ShopifyAppCredentials', {
+  api_key: requiredText('API key is required.'),
+  api_secret: secretInput().describe('Blank keeps the current value'),
+  callback_url: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/, error: callbackSentence })], {
+      error: callbackSentence,
+    })
+    .optional()
+    .describe('Omit to keep the current value; blank removes it'),
+  scopes: z
+    .string({ error: 'Must be text.' })
+    .trim()
+    .max(2_000, { error: 'Must be at most 2000 characters long.' })
+    .optional()
+    .describe('Separated by commas. Omit to keep the current ones; blank removes them'),
+  based_on: basedOn(z.object({ api_key: z.string(), callback_url: z.string(), scopes: z.string() })),
+});
 export type ShopifyAppCredentials = z.infer<typeof ShopifyAppCredentials>;
 
 const params = z.object({ key: SettingKey });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseMoney } from '../values/money/money.ts';
+import { model } from './model.ts';
 import { type ErrorCode, problems } from './problems.ts';
 
 /** An id of our own. */
@@ -168,36 +169,32 @@ export type SortDirection = z.infer<typeof SortDirection>;
 export const StoreParams = z.object({ id: StoreId });
 
 /** The position of a list page; cursors are null in a list paged by offset, and at its ends. */
-export const PaginationInfo = z
-  .object({
-    total: z.int().min(0),
-    limit: z.int().min(1),
-    offset: z.int().min(0),
-    has_more: z.boolean(),
-    next_page_info: z.string().nullable(),
-    previous_page_info: z.string().nullable(),
-  })
-  .meta({ id: 'PaginationInfo' });
+export const PaginationInfo = model('PaginationInfo', {
+  total: z.int().min(0),
+  limit: z.int().min(1),
+  offset: z.int().min(0),
+  has_more: z.boolean(),
+  next_page_info: z.string().nullable(),
+  previous_page_info: z.string().nullable(),
+});
 
 /** The response of a call that only does something. */
-export const Outcome = z.object({ success: z.boolean(), message: z.string() }).meta({ id: 'Outcome' });
+export const Outcome = model('Outcome', { success: z.boolean(), message: z.string() });
 
 const errorCodes = Object.keys(problems) as [ErrorCode, ...ErrorCode[]];
 
 /** RFC 9457 problem details. `detail` is a sentence for people. */
-export const ProblemDetails = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    code: z.enum(errorCodes),
-    errors: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .optional()
-      .describe('The fields that failed validation'),
-  })
-  .meta({ id: 'ProblemDetails' });
+export const ProblemDetails = model('ProblemDetails', {
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(errorCodes),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe('The fields that failed validation'),
+});
 export type ProblemDetails = z.infer<typeof ProblemDetails>;
 
 /** Random, chosen by the client; a repeated request has the same one. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiRoutes } from './api.ts';
+import { model } from './model.ts';
 import { buildOpenApiDocument, type OpenApiOperation } from './openapi.ts';
 import type { RouteDescription } from './route.ts';
 
@@ -175,7 +176,7 @@ test('one name for two schemas is refused', () => {
     .enum(['on', 'off'])
     .transform((value) => value === 'on')
     .pipe(z.boolean());
-  const Ambiguous = z.object({ flag: Flag }).meta({ id: 'Ambiguous' });
+  const Ambiguous = model('Ambiguous', { flag: Flag });
   const route = { id: 'x', method: 'POST', path: '/x', tag: 'x', summary: 'x' } as const;
   const build = () =>
     buildOpenApiDocument([{ ...route, body: Ambiguous, response: Ambiguous }], { title: 'x', version: '1' });

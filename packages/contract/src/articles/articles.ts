@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitQuery, queryFilter, requiredText, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { SEARCH_QUERY_MAX_LENGTH } from '../catalogue/catalogue-constants.ts';
 import {
@@ -26,28 +27,24 @@ export const ArticleConflict = z
 export const After = z.string().max(1_000).optional().describe('`next` of the previous page');
 const Next = z.string().nullable().describe('Pass as `after` for the next page; null at the end');
 
-export const ArticleVariant = z
-  .object({
-    variant_id: Uuid,
-    product_id: Uuid,
-    store_id: Uuid,
-    product_title: z.string(),
-    variant_title: z.string(),
-    sku: z.string().nullable(),
-    barcode: z.string().nullable(),
-    by_hand: z.boolean().describe('Whether it was linked or taken out manually'),
-  })
-  .meta({ id: 'ArticleVariant' });
+export const ArticleVariant = model('ArticleVariant', {
+  variant_id: Uuid,
+  product_id: Uuid,
+  store_id: Uuid,
+  product_title: z.string(),
+  variant_title: z.string(),
+  sku: z.string().nullable(),
+  barcode: z.string().nullable(),
+  by_hand: z.boolean().describe('Whether it was linked or taken out manually'),
+});
 export type ArticleVariant = z.infer<typeof ArticleVariant>;
 
 /** Variants that are the same thing. */
-export const Article = z
-  .object({
-    key: ArticleKey,
-    conflicts: z.array(ArticleConflict),
-    variants: z.array(ArticleVariant).describe('By store; at most 200'),
-  })
-  .meta({ id: 'Article' });
+export const Article = model('Article', {
+  key: ArticleKey,
+  conflicts: z.array(ArticleConflict),
+  variants: z.array(ArticleVariant).describe('By store; at most 200'),
+});
 export type Article = z.infer<typeof Article>;
 
 export const ArticlesQuery = z.object({
@@ -61,7 +58,7 @@ export const ArticlesQuery = z.object({
 });
 export type ArticlesQuery = z.infer<typeof ArticlesQuery>;
 
-export const ArticleList = z.object({ articles: z.array(Article), next: Next }).meta({ id: 'ArticleList' });
+export const ArticleList = model('ArticleList', { articles: z.array(Article), next: Next });
 export type ArticleList = z.infer<typeof ArticleList>;
 
 const affixes = z.array(z.string().trim().min(1, { error: 'Enter some characters.' }).max(50)).max(20);
@@ -78,51 +75,43 @@ export const StoreMatching = z.object({
 export type StoreMatching = z.infer<typeof StoreMatching>;
 
 /** Variants still to be rematched after a rule change. */
-export const MatchingProgress = z
-  .object({ done: z.int().min(0), total: z.int().min(0) })
-  .meta({ id: 'MatchingProgress' });
+export const MatchingProgress = model('MatchingProgress', { done: z.int().min(0), total: z.int().min(0) });
 export type MatchingProgress = z.infer<typeof MatchingProgress>;
 
-export const Matching = z
-  .object({
-    mode: z.enum(MATCHING_MODES),
-    stores: z.array(StoreMatching).describe('Every store'),
-    version: z.int().min(1),
-    progress: MatchingProgress.nullable().describe('Null once everything is matched by these rules'),
-    conflicts: z.record(ArticleConflict, z.int().min(0)).describe('Number of articles with each'),
-  })
-  .meta({ id: 'Matching' });
+export const Matching = model('Matching', {
+  mode: z.enum(MATCHING_MODES),
+  stores: z.array(StoreMatching).describe('Every store'),
+  version: z.int().min(1),
+  progress: MatchingProgress.nullable().describe('Null once everything is matched by these rules'),
+  conflicts: z.record(ArticleConflict, z.int().min(0)).describe('Number of articles with each'),
+});
 export type Matching = z.infer<typeof Matching>;
 
-export const MatchingInput = z
-  .object({
-    mode: z.enum(MATCHING_MODES, { error: 'Choose by what variants are matched.' }),
-    stores: z.array(StoreMatching).max(1_000).default([]).describe('Stores not listed stay unchanged'),
-    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
-  })
-  .meta({ id: 'MatchingInput' });
+export const MatchingInput = model('MatchingInput', {
+  mode: z.enum(MATCHING_MODES, { error: 'Choose by what variants are matched.' }),
+  stores: z.array(StoreMatching).max(1_000).default([]).describe('Stores not listed stay unchanged'),
+  version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
+});
 export type MatchingInput = z.infer<typeof MatchingInput>;
 
-export const ArticleLink = z
-  .object({
-    variant_ids: z
-      .array(Uuid, { error: 'Choose at least one variant.' })
-      .min(1, { error: 'Choose at least one variant.' })
-      .max(LINKED_VARIANTS_MAX),
-    to: z
-      .union([
-        z.strictObject({ article: ArticleKey }).describe('They belong to this article'),
-        z.strictObject({ own: z.literal(true) }).describe('They form one article of their own'),
-        z.strictObject({ rules: z.literal(true) }).describe('Matched by the rules again'),
-      ])
-      .describe('Their article'),
-  })
-  .meta({ id: 'ArticleLink' });
+export const ArticleLink = model('ArticleLink', {
+  variant_ids: z
+    .array(Uuid, { error: 'Choose at least one variant.' })
+    .min(1, { error: 'Choose at least one variant.' })
+    .max(LINKED_VARIANTS_MAX),
+  to: z
+    .union([
+      z.strictObject({ article: ArticleKey }).describe('They belong to this article'),
+      z.strictObject({ own: z.literal(true) }).describe('They form one article of their own'),
+      z.strictObject({ rules: z.literal(true) }).describe('Matched by the rules again'),
+    ])
+    .describe('Their article'),
+});
 export type ArticleLink = z.infer<typeof ArticleLink>;
 
-export const LinkedArticle = z
-  .object({ keys: z.array(requiredText('')).describe('The articles they now belong to') })
-  .meta({ id: 'LinkedArticle' });
+export const LinkedArticle = model('LinkedArticle', {
+  keys: z.array(requiredText('')).describe('The articles they now belong to'),
+});
 export type LinkedArticle = z.infer<typeof LinkedArticle>;
 
 export const articleRoutes = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitQuery, QueryBoolean, queryFilter, StoreId, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { LISTED_ATTRIBUTES, MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { FILE_FORMATS } from '../catalogue/file-constants.ts';
@@ -67,83 +68,74 @@ export const CompareQuery = CompareFilter.extend({
 export type CompareQuery = z.infer<typeof CompareQuery>;
 
 /** A value that deviates from a rule. */
-export const Deviation = z
-  .object({
-    rule_id: Uuid,
-    attribute: z.enum(LISTED_ATTRIBUTES),
-    expected: z.string().nullable(),
-  })
-  .meta({ id: 'Deviation' });
+export const Deviation = model('Deviation', {
+  rule_id: Uuid,
+  attribute: z.enum(LISTED_ATTRIBUTES),
+  expected: z.string().nullable(),
+});
 export type Deviation = z.infer<typeof Deviation>;
 
 /** A store's values of an article. */
-export const CompareCell = z
-  .object({
-    store_id: Uuid,
-    variant_id: Uuid,
-    product_id: Uuid,
-    product_title: z.string(),
-    variant_title: z.string(),
-    values: z
-      .partialRecord(ComparedAttribute, z.string().nullable())
-      .describe('Only the requested attributes'),
-    deviations: z.array(Deviation),
-  })
-  .meta({ id: 'CompareCell' });
+export const CompareCell = model('CompareCell', {
+  store_id: Uuid,
+  variant_id: Uuid,
+  product_id: Uuid,
+  product_title: z.string(),
+  variant_title: z.string(),
+  values: z.partialRecord(ComparedAttribute, z.string().nullable()).describe('Only the requested attributes'),
+  deviations: z.array(Deviation),
+});
 export type CompareCell = z.infer<typeof CompareCell>;
 
-export const CompareRow = z
-  .object({
-    key: ArticleKey,
-    code: z.string().nullable().describe('Its SKU, or else its barcode, as spelled in the first store'),
-    title: z.string().describe('Product title in the first store'),
-    differs: z
-      .array(ComparedAttribute)
-      .describe('Only the requested attributes. Amounts in different currencies are not compared'),
-    apart: z
-      .partialRecord(z.enum(MONEY_ATTRIBUTES), z.number())
-      .describe('Percentage by which the highest exceeds the lowest, where they differ'),
-    missing_in: z.array(Uuid).describe('Requested stores that lack it'),
-    conflicts: z.array(ArticleConflict),
-    cells: z.array(CompareCell).describe('Several per store if it has the article more than once'),
-  })
-  .meta({ id: 'CompareRow' });
+export const CompareRow = model('CompareRow', {
+  key: ArticleKey,
+  code: z.string().nullable().describe('Its SKU, or else its barcode, as spelled in the first store'),
+  title: z.string().describe('Product title in the first store'),
+  differs: z
+    .array(ComparedAttribute)
+    .describe('Only the requested attributes. Amounts in different currencies are not compared'),
+  apart: z
+    .partialRecord(z.enum(MONEY_ATTRIBUTES), z.number())
+    .describe('Percentage by which the highest exceeds the lowest, where they differ'),
+  missing_in: z.array(Uuid).describe('Requested stores that lack it'),
+  conflicts: z.array(ArticleConflict),
+  cells: z.array(CompareCell).describe('Several per store if it has the article more than once'),
+});
 export type CompareRow = z.infer<typeof CompareRow>;
 
-const CompareStore = z
-  .object({ id: Uuid, name: z.string(), currency: z.string(), store_type: z.string() })
-  .meta({ id: 'CompareStore' });
+const CompareStore = model('CompareStore', {
+  id: Uuid,
+  name: z.string(),
+  currency: z.string(),
+  store_type: z.string(),
+});
 
-export const Comparison = z
-  .object({
-    stores: z.array(CompareStore).describe('The compared stores, in column order'),
-    rows: z.array(CompareRow).describe('Ordered by key'),
-    next: z.string().nullable().describe('Pass as `after` for the next page; null at the end'),
-  })
-  .meta({ id: 'Comparison' });
+export const Comparison = model('Comparison', {
+  stores: z.array(CompareStore).describe('The compared stores, in column order'),
+  rows: z.array(CompareRow).describe('Ordered by key'),
+  next: z.string().nullable().describe('Pass as `after` for the next page; null at the end'),
+});
 export type Comparison = z.infer<typeof Comparison>;
 
 const ofStore = (articles: string) =>
   z.array(z.object({ store_id: Uuid, articles: z.int().min(0) })).describe(articles);
 
 /** Exact. Counts by kind ignore the filter on differences, so they can be its choices. */
-export const CompareCounts = z
-  .object({
-    total: z.int().min(0).describe('Articles matching the whole filter'),
-    articles: z.int().min(0).describe('Restricted to these stores'),
-    in_all: z.int().min(0).describe('Articles in every one of these stores'),
-    differing: z.int().min(0).describe('In any of the requested attributes'),
-    differs: z.partialRecord(ComparedAttribute, z.int().min(0)),
-    missing: ofStore('Articles each store lacks and another store has'),
-    only: ofStore('Articles in no other of these stores'),
-    doubtful: z.int().min(0).describe('With any conflict'),
-    conflicts: z.record(ArticleConflict, z.int().min(0)),
-    deviations: z
-      .array(z.object({ rule_id: Uuid, variants: z.int().min(0) }))
-      .describe('Deviating variants for each active rule'),
-    progress: MatchingProgress.nullable().describe('Set while variants are rematched: counts still change'),
-  })
-  .meta({ id: 'CompareCounts' });
+export const CompareCounts = model('CompareCounts', {
+  total: z.int().min(0).describe('Articles matching the whole filter'),
+  articles: z.int().min(0).describe('Restricted to these stores'),
+  in_all: z.int().min(0).describe('Articles in every one of these stores'),
+  differing: z.int().min(0).describe('In any of the requested attributes'),
+  differs: z.partialRecord(ComparedAttribute, z.int().min(0)),
+  missing: ofStore('Articles each store lacks and another store has'),
+  only: ofStore('Articles in no other of these stores'),
+  doubtful: z.int().min(0).describe('With any conflict'),
+  conflicts: z.record(ArticleConflict, z.int().min(0)),
+  deviations: z
+    .array(z.object({ rule_id: Uuid, variants: z.int().min(0) }))
+    .describe('Deviating variants for each active rule'),
+  progress: MatchingProgress.nullable().describe('Set while variants are rematched: counts still change'),
+});
 export type CompareCounts = z.infer<typeof CompareCounts>;
 
 /** Which deviations to correct: those of all articles matching the filter, or of these. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StoreId, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { CompareFilter } from './compare.ts';
@@ -17,28 +18,26 @@ export type MissingFileQuery = z.infer<typeof MissingFileQuery>;
 
 const Articles = z.int().min(0);
 
-export const MissingArticles = z
-  .object({
-    articles: Articles.describe('Articles the store lacks and another store has'),
-    sources: z
-      .array(
-        z.object({
-          store_id: Uuid,
-          store_name: z.string(),
-          currency: z.string(),
-          articles: Articles.describe('Articles the file takes from this store'),
-          products: z.int().min(0).describe('Number of their products'),
-          left_out: Articles.describe(
-            'Articles left out of the file: the store has other variants of their products, so add them there',
-          ),
-          empty_amounts: z
-            .array(z.enum(MONEY_ATTRIBUTES))
-            .describe('Amounts left empty, because no rule or rate converts to the currency of the store'),
-        }),
-      )
-      .describe('Stores that have some of them, the one with most data first'),
-  })
-  .meta({ id: 'MissingArticles' });
+export const MissingArticles = model('MissingArticles', {
+  articles: Articles.describe('Articles the store lacks and another store has'),
+  sources: z
+    .array(
+      z.object({
+        store_id: Uuid,
+        store_name: z.string(),
+        currency: z.string(),
+        articles: Articles.describe('Articles the file takes from this store'),
+        products: z.int().min(0).describe('Number of their products'),
+        left_out: Articles.describe(
+          'Articles left out of the file: the store has other variants of their products, so add them there',
+        ),
+        empty_amounts: z
+          .array(z.enum(MONEY_ATTRIBUTES))
+          .describe('Amounts left empty, because no rule or rate converts to the currency of the store'),
+      }),
+    )
+    .describe('Stores that have some of them, the one with most data first'),
+});
 export type MissingArticles = z.infer<typeof MissingArticles>;
 
 export const missingRoutes = {

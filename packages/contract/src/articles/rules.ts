@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, Outcome, optionalText, Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { LISTED_ATTRIBUTES } from '../attributes/attributes.ts';
 import { Person } from '../people/person.ts';
@@ -96,33 +97,25 @@ export const RuleUpdate = checked(
 export type RuleUpdate = z.infer<typeof RuleUpdate>;
 
 /** What should be equal across stores, and how. */
-export const EqualityRule = z
-  .object({
-    ...fields,
-    id: Uuid,
-    name: z.string().nullable(),
-    title: z.string().describe('The name, or else the rule in words'),
-    problem: z
-      .string()
-      .nullable()
-      .describe(
-        'Why it applies to nothing, such as a missing rate, or why no plan of it waits, as a sentence',
-      ),
-    deviations: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('For a watched rule: deviating variants at the last count'),
-    counted_at: Timestamp.nullable(),
-    waiting_plan_id: Uuid.nullable().describe('The plan the rule submitted to the inbox'),
-    version: z.int().min(1),
-    updated_at: Timestamp,
-    updated_by: Person,
-  })
-  .meta({ id: 'EqualityRule' });
+export const EqualityRule = model('EqualityRule', {
+  ...fields,
+  id: Uuid,
+  name: z.string().nullable(),
+  title: z.string().describe('The name, or else the rule in words'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('Why it applies to nothing, such as a missing rate, or why no plan of it waits, as a sentence'),
+  deviations: z.int().min(0).nullable().describe('For a watched rule: deviating variants at the last count'),
+  counted_at: Timestamp.nullable(),
+  waiting_plan_id: Uuid.nullable().describe('The plan the rule submitted to the inbox'),
+  version: z.int().min(1),
+  updated_at: Timestamp,
+  updated_by: Person,
+});
 export type EqualityRule = z.infer<typeof EqualityRule>;
 
-export const RuleList = z.object({ rules: z.array(EqualityRule) }).meta({ id: 'RuleList' });
+export const RuleList = model('RuleList', { rules: z.array(EqualityRule) });
 export type RuleList = z.infer<typeof RuleList>;
 
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: 'Enter a currency of three letters, such as CHF.' });
@@ -138,31 +131,27 @@ export const ExchangeRate = z.object({
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-export const ExchangeRates = z
-  .object({
-    rates: z.array(ExchangeRate),
-    version: z.int().min(1),
-    updated_at: Timestamp.nullable(),
-    updated_by: Person.nullable(),
-  })
-  .meta({ id: 'ExchangeRates' });
+export const ExchangeRates = model('ExchangeRates', {
+  rates: z.array(ExchangeRate),
+  version: z.int().min(1),
+  updated_at: Timestamp.nullable(),
+  updated_by: Person.nullable(),
+});
 export type ExchangeRates = z.infer<typeof ExchangeRates>;
 
-export const ExchangeRatesInput = z
-  .object({
-    rates: z
-      .array(ExchangeRate)
-      .max(EXCHANGE_RATES_MAX)
-      .refine((rates) => rates.every(({ from, to }) => from !== to), {
-        error: 'A rate is between two currencies.',
-      })
-      .refine((rates) => new Set(rates.map(({ from, to }) => `${from} ${to}`)).size === rates.length, {
-        error: 'Enter each pair of currencies once.',
-      })
-      .describe('The whole table; no rates are fetched from a service'),
-    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
-  })
-  .meta({ id: 'ExchangeRatesInput' });
+export const ExchangeRatesInput = model('ExchangeRatesInput', {
+  rates: z
+    .array(ExchangeRate)
+    .max(EXCHANGE_RATES_MAX)
+    .refine((rates) => rates.every(({ from, to }) => from !== to), {
+      error: 'A rate is between two currencies.',
+    })
+    .refine((rates) => new Set(rates.map(({ from, to }) => `${from} ${to}`)).size === rates.length, {
+      error: 'Enter each pair of currencies once.',
+    })
+    .describe('The whole table; no rates are fetched from a service'),
+  version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
+});
 export type ExchangeRatesInput = z.infer<typeof ExchangeRatesInput>;
 
 const params = z.object({ id: idOf('rule_not_found') });

@@ -1,15 +1,12 @@
 import { z } from 'zod';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { StoreIdsQuery } from './products/products.ts';
 
 /** Categories of Shopify's standard product taxonomy, by their full names. */
-export const CategoryList = z
-  .object({
-    categories: z
-      .array(z.string())
-      .describe('Full names, such as Apparel & Accessories > Clothing > Dresses'),
-  })
-  .meta({ id: 'CategoryList' });
+export const CategoryList = model('CategoryList', {
+  categories: z.array(z.string()).describe('Full names, such as Apparel & Accessories > Clothing > Dresses'),
+});
 export type CategoryList = z.infer<typeof CategoryList>;
 
 const store_ids = StoreIdsQuery.optional().describe('Separated by commas; default: all stores');

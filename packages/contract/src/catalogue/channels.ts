@@ -1,32 +1,29 @@
 import { z } from 'zod';
 import { idOf } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { PastMoment } from './as-of.ts';
 import { StoreIdsQuery } from './products/products.ts';
 
 /** The sales channels of stores, and those to which a product is published. */
 
-export const ChannelList = z
-  .object({
-    channels: z.array(
-      z.object({
-        name: z.string(),
-        stores: z.int().min(1).describe('How many of the stores have one of this name'),
-      }),
-    ),
-  })
-  .meta({ id: 'ChannelList' });
+export const ChannelList = model('ChannelList', {
+  channels: z.array(
+    z.object({
+      name: z.string(),
+      stores: z.int().min(1).describe('How many of the stores have one of this name'),
+    }),
+  ),
+});
 export type ChannelList = z.infer<typeof ChannelList>;
 
-export const ProductChannels = z
-  .object({
-    reads_channels: z.boolean().describe('Whether the store’s syncs read sales channels'),
-    channels: z
-      .array(z.object({ name: z.string(), is_published: z.boolean() }))
-      .nullable()
-      .describe('All of the store; null if not read yet'),
-  })
-  .meta({ id: 'ProductChannels' });
+export const ProductChannels = model('ProductChannels', {
+  reads_channels: z.boolean().describe('Whether the store’s syncs read sales channels'),
+  channels: z
+    .array(z.object({ name: z.string(), is_published: z.boolean() }))
+    .nullable()
+    .describe('All of the store; null if not read yet'),
+});
 export type ProductChannels = z.infer<typeof ProductChannels>;
 
 export const channelRoutes = {

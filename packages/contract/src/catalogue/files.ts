@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, Outcome, requiredText, Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { CompareFilter } from '../articles/compare.ts';
 import { MissingFileQuery } from '../articles/missing.ts';
@@ -10,39 +11,33 @@ import { ProductFileQuery } from './products/products.ts';
 
 const params = z.object({ id: idOf('file_not_found') });
 
-export const FileOrder = z
-  .object({
-    format: z.enum(FILE_FORMATS, { error: `format must be one of: ${FILE_FORMATS.join(', ')}.` }),
-    title: requiredText('Say what the file is of.', FILE_TITLE_MAX_LENGTH).describe(
-      'Title shown while it is written',
-    ),
-  })
-  .meta({ id: 'FileOrder' });
+export const FileOrder = model('FileOrder', {
+  format: z.enum(FILE_FORMATS, { error: `format must be one of: ${FILE_FORMATS.join(', ')}.` }),
+  title: requiredText('Say what the file is of.', FILE_TITLE_MAX_LENGTH).describe(
+    'Title shown while it is written',
+  ),
+});
 export type FileOrder = z.infer<typeof FileOrder>;
 
-export const OrderedFile = z
-  .object({
-    id: Uuid,
-    address: z.string().describe('Download URL, valid once within a minute, without a token'),
-  })
-  .meta({ id: 'OrderedFile' });
+export const OrderedFile = model('OrderedFile', {
+  id: Uuid,
+  address: z.string().describe('Download URL, valid once within a minute, without a token'),
+});
 export type OrderedFile = z.infer<typeof OrderedFile>;
 
 /** A person's export or import, while it runs; an unseen result stays for an hour. */
-export const FileWork = z
-  .object({
-    id: Uuid,
-    kind: z.enum(['export', 'import']),
-    title: z.string(),
-    status: z.enum(['in_progress', 'completed', 'failed']),
-    counted: z.enum(['product', 'change', 'row']).describe('Unit of `done` and `total`'),
-    done: z.int().min(0),
-    total: z.int().min(0).nullable().describe('Null while unknown'),
-    error: z.string().nullable().describe('Why it failed, as a sentence'),
-    batch_id: Uuid.nullable().describe('The preview made by an import'),
-    started_at: Timestamp,
-  })
-  .meta({ id: 'FileWork' });
+export const FileWork = model('FileWork', {
+  id: Uuid,
+  kind: z.enum(['export', 'import']),
+  title: z.string(),
+  status: z.enum(['in_progress', 'completed', 'failed']),
+  counted: z.enum(['product', 'change', 'row']).describe('Unit of `done` and `total`'),
+  done: z.int().min(0),
+  total: z.int().min(0).nullable().describe('Null while unknown'),
+  error: z.string().nullable().describe('Why it failed, as a sentence'),
+  batch_id: Uuid.nullable().describe('The preview made by an import'),
+  started_at: Timestamp,
+});
 export type FileWork = z.infer<typeof FileWork>;
 
 const order = { body: FileOrder, response: OrderedFile, status: 201 } as const;

@@ -9,6 +9,7 @@ import {
   Uuid,
 } from '../api/common.ts';
 import { sent } from '../api/conditions.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
 import {
@@ -22,39 +23,37 @@ import { Override, OverrideReason } from '../edits/guard-rails.ts';
 import { Person } from '../people/person.ts';
 
 /** One changed attribute of one variant or product. */
-export const HistoryRecord = z
-  .object({
-    id: Uuid,
-    timestamp: Timestamp,
-    store_id: Uuid,
-    store_details: z
-      .object({ shop_name: z.string(), store_currency: z.string() })
-      .describe('Name of the store at that time'),
-    product_details: z.object({
-      title: z.string(),
-      variant_title: z.string().nullable(),
-      sku: z.string().nullable(),
-    }),
-    product_id: Uuid,
-    variant_id: Uuid.nullable(),
-    shopify_product_id: z.string(),
-    attribute_changed: z.string(),
-    old_value: z.string().nullable(),
-    old_value_known: z
-      .boolean()
-      .describe('False if old_value was read some time before the change and may have changed in between'),
-    new_value: z.string().nullable(),
-    user_details: Person.nullable(),
-    changed_by_user_id: Uuid.nullable(),
-    batch_id: Uuid,
-    batch_size: z.int().min(1).describe('Changes in the whole batch'),
-    origin: z.enum(HISTORY_ORIGINS).describe('outside: changed in the store itself, author unknown'),
-    found_by: z.enum(['sync', 'webhook']).nullable().describe('How a change made outside was found'),
-    undoes_batch_id: Uuid.nullable().describe('Set if this change undid an earlier batch'),
-    undoes_record_id: Uuid.nullable(),
-    undone_by_batch_id: Uuid.nullable().describe('Set if a later batch undid this change'),
-  })
-  .meta({ id: 'HistoryRecord' });
+export const HistoryRecord = model('HistoryRecord', {
+  id: Uuid,
+  timestamp: Timestamp,
+  store_id: Uuid,
+  store_details: z
+    .object({ shop_name: z.string(), store_currency: z.string() })
+    .describe('Name of the store at that time'),
+  product_details: z.object({
+    title: z.string(),
+    variant_title: z.string().nullable(),
+    sku: z.string().nullable(),
+  }),
+  product_id: Uuid,
+  variant_id: Uuid.nullable(),
+  shopify_product_id: z.string(),
+  attribute_changed: z.string(),
+  old_value: z.string().nullable(),
+  old_value_known: z
+    .boolean()
+    .describe('False if old_value was read some time before the change and may have changed in between'),
+  new_value: z.string().nullable(),
+  user_details: Person.nullable(),
+  changed_by_user_id: Uuid.nullable(),
+  batch_id: Uuid,
+  batch_size: z.int().min(1).describe('Changes in the whole batch'),
+  origin: z.enum(HISTORY_ORIGINS).describe('outside: changed in the store itself, author unknown'),
+  found_by: z.enum(['sync', 'webhook']).nullable().describe('How a change made outside was found'),
+  undoes_batch_id: Uuid.nullable().describe('Set if this change undid an earlier batch'),
+  undoes_record_id: Uuid.nullable(),
+  undone_by_batch_id: Uuid.nullable().describe('Set if a later batch undid this change'),
+});
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
 
 export const HistoryFilters = z.object({
@@ -91,24 +90,20 @@ export const HistoryQuery = HistoryFilters.extend({
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /** A batch of several changes, some of which are on the page. */
-export const HistoryBatch = z
-  .object({
-    batch_id: Uuid,
-    size: z.int().min(1).describe('Changes in the whole batch'),
-    found: z.int().min(1).describe('Number among them that match the filters'),
-    undone: z.int().min(0).describe('Number of these changes undone by a later batch'),
-  })
-  .meta({ id: 'HistoryBatch' });
+export const HistoryBatch = model('HistoryBatch', {
+  batch_id: Uuid,
+  size: z.int().min(1).describe('Changes in the whole batch'),
+  found: z.int().min(1).describe('Number among them that match the filters'),
+  undone: z.int().min(0).describe('Number of these changes undone by a later batch'),
+});
 export type HistoryBatch = z.infer<typeof HistoryBatch>;
 
-export const HistoryPage = z
-  .object({
-    data: z.array(HistoryRecord),
-    batches: z.array(HistoryBatch),
-    total: z.int().min(0),
-    total_pages: z.int().min(0),
-  })
-  .meta({ id: 'HistoryPage' });
+export const HistoryPage = model('HistoryPage', {
+  data: z.array(HistoryRecord),
+  batches: z.array(HistoryBatch),
+  total: z.int().min(0),
+  total_pages: z.int().min(0),
+});
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
 export const HistoryBatchesQuery = HistoryFilters.extend({
@@ -118,35 +113,31 @@ export const HistoryBatchesQuery = HistoryFilters.extend({
 export type HistoryBatchesQuery = z.infer<typeof HistoryBatchesQuery>;
 
 /** The changes of one edit, import or undo, or those that one sync found. */
-export const HistoryBatchLine = z
-  .object({
-    batch_id: Uuid,
-    title: z.string(),
-    note: z.string().nullable(),
-    override: Override.nullable(),
-    approved_by: Person.nullable().describe('Member who approved somebody else’s plan'),
-    scheduled_by: Person.nullable().describe('Member who scheduled its application or revert'),
-    timestamp: Timestamp.describe('Time of its first change'),
-    origin: z.enum(HISTORY_ORIGINS),
-    found_by: z.enum(['sync', 'webhook']).nullable(),
-    user_details: Person.nullable(),
-    status: z.enum(BULK_UPDATE_STATUSES).nullable().describe('Null for changes that no update made'),
-    changes: z.int().min(1).describe('For the stores and attribute of the filters'),
-    failed: z.int().min(0),
-    stores: z.array(z.string()).describe('Their names at that time'),
-    undone_by_batch_id: Uuid.nullable().describe(
-      'The latest undo of it, once all of it is undone and as long as it is',
-    ),
-  })
-  .meta({ id: 'HistoryBatchLine' });
+export const HistoryBatchLine = model('HistoryBatchLine', {
+  batch_id: Uuid,
+  title: z.string(),
+  note: z.string().nullable(),
+  override: Override.nullable(),
+  approved_by: Person.nullable().describe('Member who approved somebody else’s plan'),
+  scheduled_by: Person.nullable().describe('Member who scheduled its application or revert'),
+  timestamp: Timestamp.describe('Time of its first change'),
+  origin: z.enum(HISTORY_ORIGINS),
+  found_by: z.enum(['sync', 'webhook']).nullable(),
+  user_details: Person.nullable(),
+  status: z.enum(BULK_UPDATE_STATUSES).nullable().describe('Null for changes that no update made'),
+  changes: z.int().min(1).describe('For the stores and attribute of the filters'),
+  failed: z.int().min(0),
+  stores: z.array(z.string()).describe('Their names at that time'),
+  undone_by_batch_id: Uuid.nullable().describe(
+    'The latest undo of it, once all of it is undone and as long as it is',
+  ),
+});
 export type HistoryBatchLine = z.infer<typeof HistoryBatchLine>;
 
-export const HistoryBatchList = z
-  .object({
-    batches: z.array(HistoryBatchLine),
-    next: Uuid.nullable().describe('Pass as `before` for the next page; null at the end'),
-  })
-  .meta({ id: 'HistoryBatchList' });
+export const HistoryBatchList = model('HistoryBatchList', {
+  batches: z.array(HistoryBatchLine),
+  next: Uuid.nullable().describe('Pass as `before` for the next page; null at the end'),
+});
 export type HistoryBatchList = z.infer<typeof HistoryBatchList>;
 
 export const ProvenanceQuery = z.object({
@@ -157,23 +148,19 @@ export const ProvenanceQuery = z.object({
 export type ProvenanceQuery = z.infer<typeof ProvenanceQuery>;
 
 /** Where a value comes from. */
-export const Provenance = z
-  .object({
-    change: HistoryRecord.nullable().describe('The newest change of the value; null if there is none'),
-    title: z.string().nullable().describe('Note of the update that made the change'),
-    note: z.string().nullable(),
-    override: Override.nullable().describe('Why a guard rail was overridden, and by whom'),
-    approved_by: Person.nullable().describe('Member who approved somebody else’s plan'),
-    first_seen: Timestamp.nullable().describe(
-      'When the product or variant was added to the catalogue; null if it is not there',
-    ),
-  })
-  .meta({ id: 'Provenance' });
+export const Provenance = model('Provenance', {
+  change: HistoryRecord.nullable().describe('The newest change of the value; null if there is none'),
+  title: z.string().nullable().describe('Note of the update that made the change'),
+  note: z.string().nullable(),
+  override: Override.nullable().describe('Why a guard rail was overridden, and by whom'),
+  approved_by: Person.nullable().describe('Member who approved somebody else’s plan'),
+  first_seen: Timestamp.nullable().describe(
+    'When the product or variant was added to the catalogue; null if it is not there',
+  ),
+});
 export type Provenance = z.infer<typeof Provenance>;
 
-export const HistoryUserList = z
-  .object({ users: z.array(Person), total: z.int().min(0) })
-  .meta({ id: 'HistoryUserList' });
+export const HistoryUserList = model('HistoryUserList', { users: z.array(Person), total: z.int().min(0) });
 export type HistoryUserList = z.infer<typeof HistoryUserList>;
 
 /** What to undo: records, a batch, or everything that matches filters. */
@@ -214,39 +201,35 @@ export const UndoRequest = z
 export type UndoRequest = z.infer<typeof UndoRequest>;
 
 /** A value that an undo keeps, because somebody has changed it since. */
-export const UndoConflict = z
-  .object({
-    record: HistoryRecord,
-    current_value: z.string().nullable(),
-    changed_by: Person.nullable(),
-    changed_at: Timestamp.nullable(),
-    reason: z.string(),
-    can_include: z.boolean().describe('False if there is nothing left to restore, such as a deleted product'),
-  })
-  .meta({ id: 'UndoConflict' });
+export const UndoConflict = model('UndoConflict', {
+  record: HistoryRecord,
+  current_value: z.string().nullable(),
+  changed_by: Person.nullable(),
+  changed_at: Timestamp.nullable(),
+  reason: z.string(),
+  can_include: z.boolean().describe('False if there is nothing left to restore, such as a deleted product'),
+});
 export type UndoConflict = z.infer<typeof UndoConflict>;
 
 /** The lists have the first 1,000; the counts are exact. */
-export const UndoPreview = z
-  .object({
-    restorable: z.array(HistoryRecord),
-    restorable_count: z.int().min(0),
-    uncertain: z
-      .array(HistoryRecord)
-      .describe(
-        'Only restored with include_uncertain: their old value may not be the last before the change',
-      ),
-    uncertain_count: z.int().min(0),
-    conflicts: z.array(UndoConflict),
-    conflicts_count: z.int().min(0),
-  })
-  .meta({ id: 'UndoPreview' });
+export const UndoPreview = model('UndoPreview', {
+  restorable: z.array(HistoryRecord),
+  restorable_count: z.int().min(0),
+  uncertain: z
+    .array(HistoryRecord)
+    .describe('Only restored with include_uncertain: their old value may not be the last before the change'),
+  uncertain_count: z.int().min(0),
+  conflicts: z.array(UndoConflict),
+  conflicts_count: z.int().min(0),
+});
 export type UndoPreview = z.infer<typeof UndoPreview>;
 
 /** An undo is a batch, with the progress of a bulk update. */
-export const UndoStarted = z
-  .object({ batch_id: Uuid, restoring: z.int().min(0), conflicts: z.array(UndoConflict) })
-  .meta({ id: 'UndoStarted' });
+export const UndoStarted = model('UndoStarted', {
+  batch_id: Uuid,
+  restoring: z.int().min(0),
+  conflicts: z.array(UndoConflict),
+});
 export type UndoStarted = z.infer<typeof UndoStarted>;
 
 export const historyRoutes = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, Outcome, requiredText, Timestamp } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { Person } from '../people/person.ts';
 import { VIEW_ADDRESS_MAX_LENGTH, VIEW_NAME_MAX_LENGTH, VIEW_SCREENS } from './catalogue-constants.ts';
@@ -20,58 +21,48 @@ const isShared = z
   .describe('Whether every member sees it; only its owner can change it');
 
 /** A saved search: terms, sort order and columns. */
-export const SavedView = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    screen: z.enum(VIEW_SCREENS),
-    address: z.record(z.string(), z.string()).describe('Search parameters of the screen’s URL'),
-    is_shared: z.boolean(),
-    is_mine: z.boolean().describe('Whether you own it and may change it'),
-    owner: Person,
-    is_pinned: z.boolean().describe('Whether you have pinned it'),
-    version: z.int().min(1),
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'SavedView' });
+export const SavedView = model('SavedView', {
+  id: z.uuid(),
+  name: z.string(),
+  screen: z.enum(VIEW_SCREENS),
+  address: z.record(z.string(), z.string()).describe('Search parameters of the screen’s URL'),
+  is_shared: z.boolean(),
+  is_mine: z.boolean().describe('Whether you own it and may change it'),
+  owner: Person,
+  is_pinned: z.boolean().describe('Whether you have pinned it'),
+  version: z.int().min(1),
+  updated_at: Timestamp,
+});
 export type SavedView = z.infer<typeof SavedView>;
 
-export const SavedViewList = z
-  .object({
-    views: z.array(SavedView).describe('Your pinned views in their order, then the others by name'),
-  })
-  .meta({ id: 'SavedViewList' });
+export const SavedViewList = model('SavedViewList', {
+  views: z.array(SavedView).describe('Your pinned views in their order, then the others by name'),
+});
 export type SavedViewList = z.infer<typeof SavedViewList>;
 
-export const SavedViewCreate = z
-  .object({
-    name: ViewName,
-    screen: z.enum(VIEW_SCREENS, { error: `screen must be one of: ${VIEW_SCREENS.join(', ')}.` }),
-    address: ViewAddress,
-    is_shared: isShared.default(false),
-  })
-  .meta({ id: 'SavedViewCreate' });
+export const SavedViewCreate = model('SavedViewCreate', {
+  name: ViewName,
+  screen: z.enum(VIEW_SCREENS, { error: `screen must be one of: ${VIEW_SCREENS.join(', ')}.` }),
+  address: ViewAddress,
+  is_shared: isShared.default(false),
+});
 export type SavedViewCreate = z.infer<typeof SavedViewCreate>;
 
-export const SavedViewUpdate = z
-  .object({
-    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
-    name: ViewName.optional(),
-    address: ViewAddress.optional(),
-    is_shared: isShared.optional(),
-  })
-  .meta({ id: 'SavedViewUpdate' });
+export const SavedViewUpdate = model('SavedViewUpdate', {
+  version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
+  name: ViewName.optional(),
+  address: ViewAddress.optional(),
+  is_shared: isShared.optional(),
+});
 export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
 
-export const ViewPin = z
-  .object({
-    is_pinned: z.boolean({ error: 'Must be true or false.' }),
-    before: z
-      .uuid('Must be the id of a view.')
-      .optional()
-      .describe('The pinned view to insert it before. Default: last'),
-  })
-  .meta({ id: 'ViewPin' });
+export const ViewPin = model('ViewPin', {
+  is_pinned: z.boolean({ error: 'Must be true or false.' }),
+  before: z
+    .uuid('Must be the id of a view.')
+    .optional()
+    .describe('The pinned view to insert it before. Default: last'),
+});
 export type ViewPin = z.infer<typeof ViewPin>;
 
 const params = z.object({ id: idOf('view_not_found') });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitQuery, OffsetQuery, queryFilter, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { EditableAttribute } from '../attributes/attribute-name.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
@@ -12,43 +13,42 @@ import { BrokenGuardRail } from './guard-rails.ts';
 /** The rows of a bulk update. */
 
 /** One variant of a bulk update (or one product, for product attributes; or an unmatched row of a file). */
-export const BulkUpdateItem = z
-  .object({
-    id: Uuid,
-    status: z.enum(BULK_UPDATE_ITEM_STATUSES),
-    store_id: Uuid.nullable(),
-    store_name: z.string().nullable(),
-    store_currency: z.string().nullable(),
-    product_id: Uuid.nullable(),
-    product_title: z.string().nullable(),
-    variant_id: Uuid.nullable(),
-    variant_title: z.string().nullable(),
-    sku: z.string().nullable(),
-    row_number: z.int().min(1).nullable().describe('In the imported file; the header is row 1'),
-    changes: z.array(
-      z.object({
-        attribute: EditableAttribute,
-        old_value: z.string().nullable(),
-        new_value: z.string().nullable(),
-        current_value: z.string().nullable().optional().describe('For a conflict: the value at the source'),
-      }),
-    ),
-    margin: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('For a planned price or cost: the resulting margin in percent'),
-    warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
-    guard_rails: z.array(BrokenGuardRail),
-    error: z.string().nullable(),
-    left_out: z.boolean(),
-  })
-  .meta({ id: 'BulkUpdateItem' });
+export const BulkUpdateItem = model('BulkUpdateItem', {
+  id: Uuid,
+  status: z.enum(BULK_UPDATE_ITEM_STATUSES),
+  store_id: Uuid.nullable(),
+  store_name: z.string().nullable(),
+  store_currency: z.string().nullable(),
+  product_id: Uuid.nullable(),
+  product_title: z.string().nullable(),
+  variant_id: Uuid.nullable(),
+  variant_title: z.string().nullable(),
+  sku: z.string().nullable(),
+  row_number: z.int().min(1).nullable().describe('In the imported file; the header is row 1'),
+  changes: z.array(
+    z.object({
+      attribute: EditableAttribute,
+      old_value: z.string().nullable(),
+      new_value: z.string().nullable(),
+      current_value: z.string().nullable().optional().describe('For a conflict: the value at the source'),
+    }),
+  ),
+  margin: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('For a planned price or cost: the resulting margin in percent'),
+  warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
+  guard_rails: z.array(BrokenGuardRail),
+  error: z.string().nullable(),
+  left_out: z.boolean(),
+});
 export type BulkUpdateItem = z.infer<typeof BulkUpdateItem>;
 
-export const BulkUpdateItemList = z
-  .object({ items: z.array(BulkUpdateItem), total: z.int().min(0) })
-  .meta({ id: 'BulkUpdateItemList' });
+export const BulkUpdateItemList = model('BulkUpdateItemList', {
+  items: z.array(BulkUpdateItem),
+  total: z.int().min(0),
+});
 export type BulkUpdateItemList = z.infer<typeof BulkUpdateItemList>;
 
 /** `changes`: planned or written items; `problems`: failures, conflicts and unmatched rows. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MoneyInput, requiredText, Tags, Uuid } from '../api/common.ts';
 import { sent } from '../api/conditions.ts';
+import { model } from '../api/model.ts';
 import { EditableAttribute, ListPriceName, MetafieldName } from '../attributes/attribute-name.ts';
 import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { isListPrice } from '../attributes/list-prices.ts';
@@ -86,32 +87,30 @@ export type AttributeChanges = z.infer<typeof AttributeChanges>;
 /** Refused: were it ignored, every variant of the product would change. */
 const misnamedVariant = z.never({ error: 'Name the variant as selectedVariant: {"id": …}.' }).optional();
 
-export const ProductReference = z
-  .object({
-    store_id: Uuid,
-    id: Uuid,
-    shopify_id: z.string().optional(),
-    selectedVariant: z
-      .object({ id: Uuid, shopify_id: z.string().optional() })
-      .nullable()
-      .optional()
-      .describe('Default: every variant of the product'),
-    selected_variant: misnamedVariant,
-    variant_id: misnamedVariant,
-    based_on: z
-      .partialRecord(
-        EditableAttribute,
-        z.union([z.string(), z.boolean().transform(String), z.array(z.string()), z.null()]),
-      )
-      .optional()
-      .describe(
-        'The values shown to the person; if the source has others, the row ends as a conflict. Default: the values in the catalogue',
-      ),
-    attributes_to_set: AttributeChanges.optional().describe(
-      'Values for this product or variant only; they take precedence over those for all',
+export const ProductReference = model('ProductReference', {
+  store_id: Uuid,
+  id: Uuid,
+  shopify_id: z.string().optional(),
+  selectedVariant: z
+    .object({ id: Uuid, shopify_id: z.string().optional() })
+    .nullable()
+    .optional()
+    .describe('Default: every variant of the product'),
+  selected_variant: misnamedVariant,
+  variant_id: misnamedVariant,
+  based_on: z
+    .partialRecord(
+      EditableAttribute,
+      z.union([z.string(), z.boolean().transform(String), z.array(z.string()), z.null()]),
+    )
+    .optional()
+    .describe(
+      'The values shown to the person; if the source has others, the row ends as a conflict. Default: the values in the catalogue',
     ),
-  })
-  .meta({ id: 'ProductReference' });
+  attributes_to_set: AttributeChanges.optional().describe(
+    'Values for this product or variant only; they take precedence over those for all',
+  ),
+});
 export type ProductReference = z.infer<typeof ProductReference>;
 
 const productsToUpdate = z
@@ -169,25 +168,21 @@ export const PriceChange = z
 export type PriceChange = z.infer<typeof PriceChange>;
 
 /** Tags to add to each product's, or to remove from them; case does not matter. */
-export const TagChange = z
-  .object({
-    operation: z.enum(['add', 'remove'], { error: 'operation must be add or remove.' }),
-    tags: Tags.refine((tags) => tags.length > 0, { error: 'Enter at least one tag.' }),
-  })
-  .meta({ id: 'TagChange' });
+export const TagChange = model('TagChange', {
+  operation: z.enum(['add', 'remove'], { error: 'operation must be add or remove.' }),
+  tags: Tags.refine((tags) => tags.length > 0, { error: 'Enter at least one tag.' }),
+});
 export type TagChange = z.infer<typeof TagChange>;
 
 /** A change of the stock at a location, relative to each variant's current quantity. */
-export const StockChange = z
-  .object({
-    location: z.string().min(1).max(255).describe('Its name'),
-    operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
-    value: z
-      .int({ error: 'Enter a whole number, such as 5.' })
-      .min(1, { error: 'Enter a whole number of at least 1.' })
-      .max(MAX_QUANTITY, wholeQuantity),
-  })
-  .meta({ id: 'StockChange' });
+export const StockChange = model('StockChange', {
+  location: z.string().min(1).max(255).describe('Its name'),
+  operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
+  value: z
+    .int({ error: 'Enter a whole number, such as 5.' })
+    .min(1, { error: 'Enter a whole number of at least 1.' })
+    .max(MAX_QUANTITY, wholeQuantity),
+});
 export type StockChange = z.infer<typeof StockChange>;
 
 /** A change of each product's description, which is HTML: text at its end or beginning, or other words in its text. */

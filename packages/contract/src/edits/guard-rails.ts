@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, Outcome, optionalText, requiredText, Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { GUARD_RAIL_EFFECTS, OVERRIDE_REASON_MAX_LENGTH } from '../constants.ts';
@@ -134,38 +135,34 @@ export const GuardRailUpdate = z
 export type GuardRailUpdate = z.infer<typeof GuardRailUpdate>;
 
 /** A rule that every change has to meet, wherever it comes from. */
-export const GuardRail = z
-  .object({
-    id: Uuid,
-    name: z.string().nullable(),
-    title: z.string().describe('The name, or else the rule in words'),
-    effect: GuardRailEffect,
-    is_enabled: z.boolean(),
-    rule: GuardRailRule,
-    scope: GuardRailScope,
-    version: z.int().min(1),
-    updated_at: Timestamp,
-    updated_by: Person,
-  })
-  .meta({ id: 'GuardRail' });
+export const GuardRail = model('GuardRail', {
+  id: Uuid,
+  name: z.string().nullable(),
+  title: z.string().describe('The name, or else the rule in words'),
+  effect: GuardRailEffect,
+  is_enabled: z.boolean(),
+  rule: GuardRailRule,
+  scope: GuardRailScope,
+  version: z.int().min(1),
+  updated_at: Timestamp,
+  updated_by: Person,
+});
 export type GuardRail = z.infer<typeof GuardRail>;
 
-export const GuardRailList = z.object({ guard_rails: z.array(GuardRail) }).meta({ id: 'GuardRailList' });
+export const GuardRailList = model('GuardRailList', { guard_rails: z.array(GuardRail) });
 export type GuardRailList = z.infer<typeof GuardRailList>;
 
 /** A guard rail that a change breaks. */
-export const GuardRailFinding = z
-  .object({
-    guard_rail_id: Uuid,
-    effect: GuardRailEffect,
-    title: z.string(),
-    rows: z
-      .int()
-      .min(0)
-      .describe('Stores that break it; all stores of the update if it concerns the whole update'),
-    message: z.string().describe('A sentence to show to people'),
-  })
-  .meta({ id: 'GuardRailFinding' });
+export const GuardRailFinding = model('GuardRailFinding', {
+  guard_rail_id: Uuid,
+  effect: GuardRailEffect,
+  title: z.string(),
+  rows: z
+    .int()
+    .min(0)
+    .describe('Stores that break it; all stores of the update if it concerns the whole update'),
+  message: z.string().describe('A sentence to show to people'),
+});
 export type GuardRailFinding = z.infer<typeof GuardRailFinding>;
 
 /** The same for one row. */
@@ -190,7 +187,7 @@ export const OverrideReason = z
   .describe('Written reason for breaking a guard rail; kept with the update');
 
 /** Why an update that breaks guard rails was applied, and by whom. */
-export const Override = z.object({ reason: z.string(), by: Person }).meta({ id: 'Override' });
+export const Override = model('Override', { reason: z.string(), by: Person });
 export type Override = z.infer<typeof Override>;
 
 const params = z.object({ id: idOf('guard_rail_not_found') });

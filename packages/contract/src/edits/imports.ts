@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, QueryBoolean, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { ChannelName, ListPriceName, MetafieldName, StockName } from '../attributes/attribute-name.ts';
 import {
@@ -24,48 +25,42 @@ const Sheet = z.string().max(255);
 export const ImportColumnChoices = z.record(z.string().max(1_000), ImportMeaning);
 
 /** An uploaded file, or pasted rows, and how its columns are recognised. */
-export const ImportUpload = z
-  .object({
-    id: Uuid,
-    file_name: z.string().nullable(),
-    has_header: z
-      .boolean()
-      .describe('Whether the first row names the columns; otherwise they are `Column A`, `Column B` …'),
-    columns: z.array(
-      z.object({
-        heading: z.string(),
-        samples: z.array(z.string()).describe('The first values below it'),
-        meaning: ImportMeaning.nullable().describe(
-          'How it was recognised: by name, by the choice made in an earlier import, or by its values; null if not recognised',
-        ),
-      }),
-    ),
-    sheet: z.string().nullable().describe('For a spreadsheet: the worksheet that was read'),
-    sheets: z.array(z.string()),
-  })
-  .meta({ id: 'ImportUpload' });
+export const ImportUpload = model('ImportUpload', {
+  id: Uuid,
+  file_name: z.string().nullable(),
+  has_header: z
+    .boolean()
+    .describe('Whether the first row names the columns; otherwise they are `Column A`, `Column B` …'),
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      samples: z.array(z.string()).describe('The first values below it'),
+      meaning: ImportMeaning.nullable().describe(
+        'How it was recognised: by name, by the choice made in an earlier import, or by its values; null if not recognised',
+      ),
+    }),
+  ),
+  sheet: z.string().nullable().describe('For a spreadsheet: the worksheet that was read'),
+  sheets: z.array(z.string()),
+});
 export type ImportUpload = z.infer<typeof ImportUpload>;
 
 /** How to read a file, and which variants its rows can match. */
-export const ImportSettings = z
-  .object({
-    sheet: Sheet.nullable()
-      .default(null)
-      .describe('For an Excel file; null for the first worksheet with rows'),
-    has_header: z.boolean().default(true),
-    columns: ImportColumnChoices.default({}),
-    store_ids: z
-      .array(Uuid)
-      .max(1_000)
-      .nullable()
-      .default(null)
-      .describe('Only match variants of these stores; null for every store'),
-    in_each_store: z
-      .boolean()
-      .default(false)
-      .describe('Whether a row without a store matches the variants of all stores with its code'),
-  })
-  .meta({ id: 'ImportSettings' });
+export const ImportSettings = model('ImportSettings', {
+  sheet: Sheet.nullable().default(null).describe('For an Excel file; null for the first worksheet with rows'),
+  has_header: z.boolean().default(true),
+  columns: ImportColumnChoices.default({}),
+  store_ids: z
+    .array(Uuid)
+    .max(1_000)
+    .nullable()
+    .default(null)
+    .describe('Only match variants of these stores; null for every store'),
+  in_each_store: z
+    .boolean()
+    .default(false)
+    .describe('Whether a row without a store matches the variants of all stores with its code'),
+});
 export type ImportSettings = z.infer<typeof ImportSettings>;
 
 const key = z.string().max(255).optional();
@@ -83,19 +78,17 @@ const OpenRow = z.object({
 export type ImportOpenRow = z.infer<typeof OpenRow>;
 
 /** What the rows of a file match. `rows` = `matched` + `ambiguous` + `unmatched` + `invalid`. */
-export const ImportMatches = z
-  .object({
-    rows: z.int().min(0),
-    matched: z.int().min(0),
-    ambiguous: z.int().min(0),
-    unmatched: z.int().min(0),
-    invalid: z.int().min(0),
-    stores: z
-      .array(z.object({ store_id: Uuid, rows: z.int().min(1) }))
-      .describe('Number of rows that match a variant of each store'),
-    open: z.array(OpenRow).describe(`The first ${IMPORT_OPEN_ROWS} rows that are not matched`),
-  })
-  .meta({ id: 'ImportMatches' });
+export const ImportMatches = model('ImportMatches', {
+  rows: z.int().min(0),
+  matched: z.int().min(0),
+  ambiguous: z.int().min(0),
+  unmatched: z.int().min(0),
+  invalid: z.int().min(0),
+  stores: z
+    .array(z.object({ store_id: Uuid, rows: z.int().min(1) }))
+    .describe('Number of rows that match a variant of each store'),
+  open: z.array(OpenRow).describe(`The first ${IMPORT_OPEN_ROWS} rows that are not matched`),
+});
 export type ImportMatches = z.infer<typeof ImportMatches>;
 
 /** Variants that a person chose for a row. */
@@ -124,26 +117,24 @@ const Suggestion = z.object({
 });
 export type ImportSuggestion = z.infer<typeof Suggestion>;
 
-export const NearVariants = z
-  .object({ rows: z.array(z.object({ suggestions: z.array(Suggestion) })) })
-  .meta({ id: 'NearVariants' });
+export const NearVariants = model('NearVariants', {
+  rows: z.array(z.object({ suggestions: z.array(Suggestion) })),
+});
 export type NearVariants = z.infer<typeof NearVariants>;
 
-export const NearQuestion = z
-  .object({
-    rows: z
-      .array(
-        z.object({
-          keys: ImportKeys,
-          variant_ids: z.array(Uuid).max(IMPORT_PICKED_VARIANTS).default([]),
-        }),
-      )
-      .min(1)
-      .max(IMPORT_NEAR_ROWS),
-    store_ids: ImportSettings.shape.store_ids,
-    in_each_store: ImportSettings.shape.in_each_store,
-  })
-  .meta({ id: 'NearQuestion' });
+export const NearQuestion = model('NearQuestion', {
+  rows: z
+    .array(
+      z.object({
+        keys: ImportKeys,
+        variant_ids: z.array(Uuid).max(IMPORT_PICKED_VARIANTS).default([]),
+      }),
+    )
+    .min(1)
+    .max(IMPORT_NEAR_ROWS),
+  store_ids: ImportSettings.shape.store_ids,
+  in_each_store: ImportSettings.shape.in_each_store,
+});
 export type NearQuestion = z.infer<typeof NearQuestion>;
 
 const params = z.object({ id: idOf('import_not_found') });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, QueryBoolean, requiredText } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { NOTE_MAX_LENGTH, OVERRIDE_REASON_MAX_LENGTH, PLAN_SUBMITTED_KEPT_DAYS } from '../constants.ts';
 import { BulkUpdateBatch } from './bulk-update-batches.ts';
@@ -12,42 +13,34 @@ export const InboxQuery = z.object({
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
 
-export const Inbox = z
-  .object({
-    plans: z.array(BulkUpdateBatch).describe('Longest waiting first, or most recently decided first'),
-    total: z.int().min(0),
-    waiting: z.int().min(0).describe('Total number waiting'),
-  })
-  .meta({ id: 'Inbox' });
+export const Inbox = model('Inbox', {
+  plans: z.array(BulkUpdateBatch).describe('Longest waiting first, or most recently decided first'),
+  total: z.int().min(0),
+  waiting: z.int().min(0).describe('Total number waiting'),
+});
 export type Inbox = z.infer<typeof Inbox>;
 
-export const PlanSubmission = z
-  .object({
-    note: z
-      .string()
-      .trim()
-      .max(NOTE_MAX_LENGTH, { error: `A note has at most ${NOTE_MAX_LENGTH} characters.` })
-      .optional()
-      .describe('Note for the person deciding. Omit to keep the current note'),
-  })
-  .meta({ id: 'PlanSubmission' });
+export const PlanSubmission = model('PlanSubmission', {
+  note: z
+    .string()
+    .trim()
+    .max(NOTE_MAX_LENGTH, { error: `A note has at most ${NOTE_MAX_LENGTH} characters.` })
+    .optional()
+    .describe('Note for the person deciding. Omit to keep the current note'),
+});
 export type PlanSubmission = z.infer<typeof PlanSubmission>;
 
-const PlanRejection = z
-  .object({
-    reason: requiredText('Say why, so that its author knows.', OVERRIDE_REASON_MAX_LENGTH),
-  })
-  .meta({ id: 'PlanRejection' });
+const PlanRejection = model('PlanRejection', {
+  reason: requiredText('Say why, so that its author knows.', OVERRIDE_REASON_MAX_LENGTH),
+});
 
 /** How much the catalogue has changed since a plan was made. */
-export const PlanDrift = z
-  .object({
-    changed: z
-      .int()
-      .min(0)
-      .describe('Rows whose values have changed or that are gone: they will end as conflicts, unchanged'),
-  })
-  .meta({ id: 'PlanDrift' });
+export const PlanDrift = model('PlanDrift', {
+  changed: z
+    .int()
+    .min(0)
+    .describe('Rows whose values have changed or that are gone: they will end as conflicts, unchanged'),
+});
 export type PlanDrift = z.infer<typeof PlanDrift>;
 
 const params = z.object({ batch_id: idOf('batch_not_found') });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, requiredText, Timestamp } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { messages } from '../messages.ts';
 import { ApplyBulkUpdate, BulkUpdateBatch } from './bulk-update-batches.ts';
@@ -37,21 +38,19 @@ export const ScheduleChange = z
 export type ScheduleChange = z.infer<typeof ScheduleChange>;
 
 /** What will happen when, in words, before scheduling. */
-export const ScheduleChangePreview = z
-  .object({
-    starts_at: Timestamp.nullable(),
-    ends_at: Timestamp.nullable(),
-    says: z.array(z.string()).describe('Sentences to show to people, in chronological order'),
-    guard_rails: z
-      .array(GuardRailFinding)
-      .describe('Guard rails it breaks at its start or when reverted: these require a reason'),
-    meanwhile: z.array(z.string()).describe('Other runs in the stores at these times, as sentences'),
-    problem: z
-      .object({ path: z.enum(['starts', 'ends', 'timezone']), message: z.string() })
-      .nullable()
-      .describe('Why it cannot be scheduled; everything else is empty then'),
-  })
-  .meta({ id: 'ScheduleChangePreview' });
+export const ScheduleChangePreview = model('ScheduleChangePreview', {
+  starts_at: Timestamp.nullable(),
+  ends_at: Timestamp.nullable(),
+  says: z.array(z.string()).describe('Sentences to show to people, in chronological order'),
+  guard_rails: z
+    .array(GuardRailFinding)
+    .describe('Guard rails it breaks at its start or when reverted: these require a reason'),
+  meanwhile: z.array(z.string()).describe('Other runs in the stores at these times, as sentences'),
+  problem: z
+    .object({ path: z.enum(['starts', 'ends', 'timezone']), message: z.string() })
+    .nullable()
+    .describe('Why it cannot be scheduled; everything else is empty then'),
+});
 export type ScheduleChangePreview = z.infer<typeof ScheduleChangePreview>;
 
 export const MoveScheduledEnd = z
@@ -59,7 +58,7 @@ export const MoveScheduledEnd = z
   .meta({ id: 'MoveScheduledEnd' });
 export type MoveScheduledEnd = z.infer<typeof MoveScheduledEnd>;
 
-const EndScheduledChange = z.object({ override_reason: OverrideReason }).meta({ id: 'EndScheduledChange' });
+const EndScheduledChange = model('EndScheduledChange', { override_reason: OverrideReason });
 
 export const ScheduledChangesQuery = z.object({
   state: z
@@ -71,12 +70,10 @@ export const ScheduledChangesQuery = z.object({
 });
 export type ScheduledChangesQuery = z.infer<typeof ScheduledChangesQuery>;
 
-export const ScheduledChangeList = z
-  .object({
-    scheduled_changes: z.array(BulkUpdateBatch).describe('Waiting for a person first, then by time'),
-    total: z.int().min(0),
-  })
-  .meta({ id: 'ScheduledChangeList' });
+export const ScheduledChangeList = model('ScheduledChangeList', {
+  scheduled_changes: z.array(BulkUpdateBatch).describe('Waiting for a person first, then by time'),
+  total: z.int().min(0),
+});
 export type ScheduledChangeList = z.infer<typeof ScheduledChangeList>;
 
 const params = z.object({ batch_id: idOf('batch_not_found') });

@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { DecimalString, idOf, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 
 const beforeAndAfter = z.object({ before: DecimalString, after: DecimalString });
 
 /** Sums over the stock of a plan's variants in one currency, before and after the plan. */
-export const WhatIfSums = z
-  .object({
-    currency: z.string(),
-    variants: z.int().min(0).describe('Variants whose price or cost the plan changes'),
-    without_stock: z.int().min(0).describe('Variants among them without stock, which add nothing'),
-    without_price: z.int().min(0).describe('In stock without a price before or after: not part of any sum'),
-    without_cost: z.int().min(0).describe('In stock without a cost before or after: not part of the margin'),
-    value_at_price: beforeAndAfter.describe('Stock value at price'),
-    value_at_cost: beforeAndAfter.describe('Stock value at cost'),
-    margin: beforeAndAfter.describe('Value at price minus value at cost, for variants with both'),
-    margin_percent: z
-      .object({ before: z.string().nullable(), after: z.string().nullable() })
-      .describe('Margin as a share of the same variants’ value at price; null if there is none'),
-  })
-  .meta({ id: 'WhatIfSums' });
+export const WhatIfSums = model('WhatIfSums', {
+  currency: z.string(),
+  variants: z.int().min(0).describe('Variants whose price or cost the plan changes'),
+  without_stock: z.int().min(0).describe('Variants among them without stock, which add nothing'),
+  without_price: z.int().min(0).describe('In stock without a price before or after: not part of any sum'),
+  without_cost: z.int().min(0).describe('In stock without a cost before or after: not part of the margin'),
+  value_at_price: beforeAndAfter.describe('Stock value at price'),
+  value_at_cost: beforeAndAfter.describe('Stock value at cost'),
+  margin: beforeAndAfter.describe('Value at price minus value at cost, for variants with both'),
+  margin_percent: z
+    .object({ before: z.string().nullable(), after: z.string().nullable() })
+    .describe('Margin as a share of the same variants’ value at price; null if there is none'),
+});
 export type WhatIfSums = z.infer<typeof WhatIfSums>;
 
 export const WhatIfGroup = WhatIfSums.extend({
@@ -32,15 +31,13 @@ export type WhatIfGroup = z.infer<typeof WhatIfGroup>;
 const groups = z.array(WhatIfGroup).describe('The largest 50, and the others as one line per currency');
 
 /** Currencies are never added: what sells in two has two lines. */
-export const WhatIf = z
-  .object({
-    totals: z.array(WhatIfSums).describe('One per currency'),
-    stores: groups,
-    vendors: groups,
-    types: groups,
-    notes: z.array(z.string()).describe('What the totals leave out, as sentences'),
-  })
-  .meta({ id: 'WhatIf' });
+export const WhatIf = model('WhatIf', {
+  totals: z.array(WhatIfSums).describe('One per currency'),
+  stores: groups,
+  vendors: groups,
+  types: groups,
+  notes: z.array(z.string()).describe('What the totals leave out, as sentences'),
+});
 export type WhatIf = z.infer<typeof WhatIf>;
 
 export const whatIfRoutes = {

@@ -1,69 +1,54 @@
 import { z } from 'zod';
 import { Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { RoleName, SeenStoreIds } from './person.ts';
 
 /** A link that signs in as this person was shown to somebody else. */
-export const AccountNotice = z
-  .object({
-    id: Uuid,
-    actor_email: z
-      .string()
-      .nullable()
-      .describe('Null for the server’s shell, or a program with a service key'),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'AccountNotice' });
+export const AccountNotice = model('AccountNotice', {
+  id: Uuid,
+  actor_email: z.string().nullable().describe('Null for the server’s shell, or a program with a service key'),
+  created_at: Timestamp,
+});
 export type AccountNotice = z.infer<typeof AccountNotice>;
 
-export const Account = z
-  .object({
-    id: Uuid,
-    email: z.string(),
-    name: z.string().nullable(),
-    role: RoleName,
-    store_ids: SeenStoreIds,
-    notices: z.array(AccountNotice),
-  })
-  .meta({ id: 'Account' });
+export const Account = model('Account', {
+  id: Uuid,
+  email: z.string(),
+  name: z.string().nullable(),
+  role: RoleName,
+  store_ids: SeenStoreIds,
+  notices: z.array(AccountNotice),
+});
 export type Account = z.infer<typeof Account>;
 
 /** One of the person's sessions. */
-export const AccountSession = z
-  .object({
-    id: Uuid,
-    user_agent: z.string().nullable().describe('From the browser’s user agent'),
-    address: z.string().nullable().describe('The IP address of the sign-in'),
-    began_at: Timestamp,
-    last_used_at: Timestamp.describe('Precise to the minute'),
-    is_current: z.boolean().describe('Whether this is the current session'),
-  })
-  .meta({ id: 'AccountSession' });
+export const AccountSession = model('AccountSession', {
+  id: Uuid,
+  user_agent: z.string().nullable().describe('From the browser’s user agent'),
+  address: z.string().nullable().describe('The IP address of the sign-in'),
+  began_at: Timestamp,
+  last_used_at: Timestamp.describe('Precise to the minute'),
+  is_current: z.boolean().describe('Whether this is the current session'),
+});
 export type AccountSession = z.infer<typeof AccountSession>;
 
-export const AccountSessions = z
-  .object({
-    sessions: z.array(AccountSession),
-    managed_at: z
-      .url()
-      .nullable()
-      .describe('The hosted project that manages sessions; null if there is none'),
-  })
-  .meta({ id: 'AccountSessions' });
+export const AccountSessions = model('AccountSessions', {
+  sessions: z.array(AccountSession),
+  managed_at: z.url().nullable().describe('The hosted project that manages sessions; null if there is none'),
+});
 export type AccountSessions = z.infer<typeof AccountSessions>;
 
 /** The signed-in person's second factor: an authenticator app, and recovery codes in case it is lost. */
-export const SecondFactor = z
-  .object({
-    enrolled_at: Timestamp.nullable().describe('Null if there is none'),
-    recovery_codes_left: z.int().min(0),
-    is_demanded: z.boolean().describe('Whether every member must have one'),
-    managed_at: z
-      .url()
-      .nullable()
-      .describe('The hosted project that manages second factors; null if there is none'),
-  })
-  .meta({ id: 'SecondFactor' });
+export const SecondFactor = model('SecondFactor', {
+  enrolled_at: Timestamp.nullable().describe('Null if there is none'),
+  recovery_codes_left: z.int().min(0),
+  is_demanded: z.boolean().describe('Whether every member must have one'),
+  managed_at: z
+    .url()
+    .nullable()
+    .describe('The hosted project that manages second factors; null if there is none'),
+});
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 const Proof = z
@@ -71,28 +56,26 @@ const Proof = z
   .max(256, { error: 'This is too long.' })
   .describe('The password, a code of the authenticator app, or a recovery code');
 
-const SecondFactorRemoval = z
-  .object({ proof: Proof.min(1, { error: 'Enter your password or a code.' }) })
-  .meta({ id: 'SecondFactorRemoval' });
+const SecondFactorRemoval = model('SecondFactorRemoval', {
+  proof: Proof.min(1, { error: 'Enter your password or a code.' }),
+});
 
-const RecoveryCodesRequest = z
-  .object({ proof: Proof.optional().describe('Not required within 10 minutes of a confirmed code') })
-  .meta({ id: 'RecoveryCodesRequest' });
+const RecoveryCodesRequest = model('RecoveryCodesRequest', {
+  proof: Proof.optional().describe('Not required within 10 minutes of a confirmed code'),
+});
 
-export const RecoveryCodes = z
-  .object({ codes: z.array(z.string()).describe('Each works once; not shown again') })
-  .meta({ id: 'RecoveryCodes' });
+export const RecoveryCodes = model('RecoveryCodes', {
+  codes: z.array(z.string()).describe('Each works once; not shown again'),
+});
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-const RecoveryCodeUse = z
-  .object({
-    recovery_code: z
-      .string({ error: 'Enter a recovery code.' })
-      .trim()
-      .min(1, { error: 'Enter a recovery code.' })
-      .max(100, { error: 'This is too long.' }),
-  })
-  .meta({ id: 'RecoveryCodeUse' });
+const RecoveryCodeUse = model('RecoveryCodeUse', {
+  recovery_code: z
+    .string({ error: 'Enter a recovery code.' })
+    .trim()
+    .min(1, { error: 'Enter a recovery code.' })
+    .max(100, { error: 'This is too long.' }),
+});
 
 export const accountRoutes = {
   get: defineRoute('account.get', {

@@ -1,29 +1,28 @@
 import { z } from 'zod';
 import { idOf, requiredText, Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { API_KEY_REQUESTS_PER_MINUTE } from '../constants.ts';
 import { RoleName, SeenStoreIds, SeenStores } from './person.ts';
 
 const { least, most, usual } = API_KEY_REQUESTS_PER_MINUTE;
 
-export const ApiKey = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    hint: z.string().describe('First characters of the secret, to identify it'),
-    role: RoleName,
-    store_ids: SeenStoreIds,
-    requests_per_minute: z.int().min(least).max(most),
-    created_by: z.string().describe('The address of the owner who made it'),
-    created_at: Timestamp,
-    expires_at: Timestamp.nullable().describe('Null if open-ended'),
-    last_used_at: Timestamp.nullable().describe('Precise to the minute'),
-    revoked_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'ApiKey' });
+export const ApiKey = model('ApiKey', {
+  id: Uuid,
+  name: z.string(),
+  hint: z.string().describe('First characters of the secret, to identify it'),
+  role: RoleName,
+  store_ids: SeenStoreIds,
+  requests_per_minute: z.int().min(least).max(most),
+  created_by: z.string().describe('The address of the owner who made it'),
+  created_at: Timestamp,
+  expires_at: Timestamp.nullable().describe('Null if open-ended'),
+  last_used_at: Timestamp.nullable().describe('Precise to the minute'),
+  revoked_at: Timestamp.nullable(),
+});
 export type ApiKey = z.infer<typeof ApiKey>;
 
-export const ApiKeys = z.object({ keys: z.array(ApiKey), total: z.int().min(0) }).meta({ id: 'ApiKeys' });
+export const ApiKeys = model('ApiKeys', { keys: z.array(ApiKey), total: z.int().min(0) });
 export type ApiKeys = z.infer<typeof ApiKeys>;
 
 export const NewApiKey = z

@@ -1,29 +1,28 @@
 import { z } from 'zod';
 import { DayOrMoment, queryFilter, queryInteger, Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { AUDIT_AREAS, AUDIT_MOST_COUNTED, AUDIT_OUTCOMES, AUDIT_PAGE_SIZE } from './audit-areas.ts';
 
 const Fields = z.record(z.string(), z.unknown()).nullable();
 
-export const AuditRecord = z
-  .object({
-    id: Uuid,
-    at: Timestamp,
-    call: z.string().describe('The operation of this API or the sign-in service, such as auth.signIn'),
-    outcome: z.enum(AUDIT_OUTCOMES),
-    actor_kind: z.enum(['person', 'api_key', 'system', 'unknown']),
-    actor_id: Uuid.nullable(),
-    actor_name: z.string().nullable().describe('At that time; for a failed sign-in, the address entered'),
-    ip: z.string(),
-    user_agent: z.string().nullable(),
-    target_kind: z.string().nullable(),
-    target_id: z.string().nullable(),
-    target_name: z.string().nullable(),
-    before: Fields.describe('The fields that differ; secrets as "replaced"'),
-    after: Fields,
-    problem: z.string().nullable().describe('Error code'),
-  })
-  .meta({ id: 'AuditRecord' });
+export const AuditRecord = model('AuditRecord', {
+  id: Uuid,
+  at: Timestamp,
+  call: z.string().describe('The operation of this API or the sign-in service, such as auth.signIn'),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  actor_kind: z.enum(['person', 'api_key', 'system', 'unknown']),
+  actor_id: Uuid.nullable(),
+  actor_name: z.string().nullable().describe('At that time; for a failed sign-in, the address entered'),
+  ip: z.string(),
+  user_agent: z.string().nullable(),
+  target_kind: z.string().nullable(),
+  target_id: z.string().nullable(),
+  target_name: z.string().nullable(),
+  before: Fields.describe('The fields that differ; secrets as "replaced"'),
+  after: Fields,
+  problem: z.string().nullable().describe('Error code'),
+});
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 export const AuditFilters = z.object({
@@ -42,13 +41,11 @@ export const AuditQuery = AuditFilters.extend({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-export const AuditPage = z
-  .object({
-    entries: z.array(AuditRecord),
-    total: z.int().min(0).max(AUDIT_MOST_COUNTED),
-    is_more: z.boolean().describe('There are more than `total`: counting stopped'),
-  })
-  .meta({ id: 'AuditPage' });
+export const AuditPage = model('AuditPage', {
+  entries: z.array(AuditRecord),
+  total: z.int().min(0).max(AUDIT_MOST_COUNTED),
+  is_more: z.boolean().describe('There are more than `total`: counting stopped'),
+});
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const auditRoutes = {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { SEEN_STORES_MAX } from '../constants.ts';
 import { ROLES } from './permissions.ts';
 
 /** A member as stored in records, which outlive the account. */
-export const Person = z
-  .object({ id: Uuid, name: z.string().nullable(), email: z.string() })
-  .meta({ id: 'Person' });
+export const Person = model('Person', { id: Uuid, name: z.string().nullable(), email: z.string() });
 export type Person = z.infer<typeof Person>;
 
 export const RoleName = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EmailAddress, idOf, optionalText, Timestamp, Uuid } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { MIN_PASSWORD_LENGTH } from '../constants.ts';
 import { DEFAULT_ROLE } from './permissions.ts';
@@ -12,78 +13,70 @@ const NewPassword = z
   .max(256, { error: 'The password must have at most 256 characters.' });
 
 /** The first account, created with the one-time link that the server prints. */
-const Setup = z
-  .object({
-    token: z.string({ error: 'The set-up link is not complete.' }).min(1, {
-      error: 'The set-up link is not complete.',
-    }),
-    email: EmailAddress,
-    password: NewPassword,
-    name: optionalText(),
-  })
-  .meta({ id: 'Setup' });
+const Setup = model('Setup', {
+  token: z.string({ error: 'The set-up link is not complete.' }).min(1, {
+    error: 'The set-up link is not complete.',
+  }),
+  email: EmailAddress,
+  password: NewPassword,
+  name: optionalText(),
+});
 
-const SetupResult = z.object({ email: z.string() }).meta({ id: 'SetupResult' });
+const SetupResult = model('SetupResult', { email: z.string() });
 
-export const TeamMember = z
-  .object({
-    id: Uuid,
-    email: z.string(),
-    name: z.string().nullable(),
-    status: z.enum(['active', 'invited', 'disabled']),
-    role: RoleName,
-    store_ids: SeenStoreIds,
-    has_second_factor: z.boolean().nullable().describe('Null if a hosted project manages it'),
-    created_at: Timestamp,
-    last_sign_in_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'TeamMember' });
+export const TeamMember = model('TeamMember', {
+  id: Uuid,
+  email: z.string(),
+  name: z.string().nullable(),
+  status: z.enum(['active', 'invited', 'disabled']),
+  role: RoleName,
+  store_ids: SeenStoreIds,
+  has_second_factor: z.boolean().nullable().describe('Null if a hosted project manages it'),
+  created_at: Timestamp,
+  last_sign_in_at: Timestamp.nullable(),
+});
 export type TeamMember = z.infer<typeof TeamMember>;
 
-export const Team = z
-  .object({
-    members: z.array(TeamMember),
-    total: z.int().min(0),
-    demands_second_factor: z.boolean().describe('Whether every member must have one'),
-    managed_at: z
-      .url()
-      .nullable()
-      .describe('The hosted project that manages sign-in and passwords; null if there is none'),
-  })
-  .meta({ id: 'Team' });
+export const Team = model('Team', {
+  members: z.array(TeamMember),
+  total: z.int().min(0),
+  demands_second_factor: z.boolean().describe('Whether every member must have one'),
+  managed_at: z
+    .url()
+    .nullable()
+    .describe('The hosted project that manages sign-in and passwords; null if there is none'),
+});
 export type Team = z.infer<typeof Team>;
 
-export const Invitation = z
-  .object({
-    email: EmailAddress,
-    name: optionalText(),
-    role: RoleName.default(DEFAULT_ROLE),
-    store_ids: SeenStores.default(null),
-  })
-  .meta({ id: 'Invitation' });
+export const Invitation = model('Invitation', {
+  email: EmailAddress,
+  name: optionalText(),
+  role: RoleName.default(DEFAULT_ROLE),
+  store_ids: SeenStores.default(null),
+});
 export type Invitation = z.infer<typeof Invitation>;
 
 /** A one-time link to choose a password: mailed or, without a mail server, shown to the owner to pass on. */
-export const AccessLink = z
-  .object({
-    member: TeamMember,
-    link: z
-      .url()
-      .nullable()
-      .describe('Null if a mail was sent instead, or the member signs in at a hosted project'),
-    mail_sent: z.boolean(),
-  })
-  .meta({ id: 'AccessLink' });
+export const AccessLink = model('AccessLink', {
+  member: TeamMember,
+  link: z
+    .url()
+    .nullable()
+    .describe('Null if a mail was sent instead, or the member signs in at a hosted project'),
+  mail_sent: z.boolean(),
+});
 export type AccessLink = z.infer<typeof AccessLink>;
 
-export const TeamMemberUpdate = z
-  .object({ name: optionalText(), role: RoleName.optional(), store_ids: SeenStores.optional() })
-  .meta({ id: 'TeamMemberUpdate' });
+export const TeamMemberUpdate = model('TeamMemberUpdate', {
+  name: optionalText(),
+  role: RoleName.optional(),
+  store_ids: SeenStores.optional(),
+});
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
 
-const SecondFactorDemand = z
-  .object({ is_demanded: z.boolean({ error: 'Must be true or false.' }) })
-  .meta({ id: 'SecondFactorDemand' });
+const SecondFactorDemand = model('SecondFactorDemand', {
+  is_demanded: z.boolean({ error: 'Must be true or false.' }),
+});
 
 const params = z.object({ userId: idOf('user_not_found') });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionalText, secretInput, Uuid } from '../api/common.ts';
 import { sent } from '../api/conditions.ts';
+import { model } from '../api/model.ts';
 import { DEFAULT_API_VERSION, DEFAULT_CONNECTION_METHOD } from '../constants.ts';
 import { messages } from '../messages.ts';
 import { ApiVersion, ConnectionMethod, credentialRules, requireCredentials } from './store-fields.ts';
@@ -36,45 +37,39 @@ export const ConnectionTest = z
   .meta({ id: 'ConnectionTest', anyOf: [sent('store_id'), { allOf: credentialRules }] });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
-export const ShopData = z
-  .object({
-    name: z.string(),
-    email: z.string().nullable(),
-    domain: z.string(),
-    country: z.string().nullable(),
-    plan_name: z.string().nullable(),
-    currency: z.string().nullable(),
-    timezone: z.string().nullable(),
-  })
-  .meta({ id: 'ShopData' });
+export const ShopData = model('ShopData', {
+  name: z.string(),
+  email: z.string().nullable(),
+  domain: z.string(),
+  country: z.string().nullable(),
+  plan_name: z.string().nullable(),
+  currency: z.string().nullable(),
+  timezone: z.string().nullable(),
+});
 
 /** The status is 200 whether or not the shop accepted the connection; `success` says which. */
-export const ConnectionTestResult = z
-  .object({
-    success: z.boolean(),
-    message: z.string(),
-    error: z.string().nullable(),
-    shop_data: ShopData.nullable(),
-    api_version_served: z
-      .string()
-      .nullable()
-      .describe('The API version the shop served, which may be newer than the requested one'),
-    granted_scopes: z.array(z.string()).describe('Scopes of the token'),
-    missing_scopes: z.array(z.string()),
-    products_count: z.int().min(0).nullable().describe('Products in the shop, if reported'),
-    variants_count: z.int().min(0).nullable().describe('Variants in the shop, if reported'),
-    notices: z.array(z.string()),
-  })
-  .meta({ id: 'ConnectionTestResult' });
+export const ConnectionTestResult = model('ConnectionTestResult', {
+  success: z.boolean(),
+  message: z.string(),
+  error: z.string().nullable(),
+  shop_data: ShopData.nullable(),
+  api_version_served: z
+    .string()
+    .nullable()
+    .describe('The API version the shop served, which may be newer than the requested one'),
+  granted_scopes: z.array(z.string()).describe('Scopes of the token'),
+  missing_scopes: z.array(z.string()),
+  products_count: z.int().min(0).nullable().describe('Products in the shop, if reported'),
+  variants_count: z.int().min(0).nullable().describe('Variants in the shop, if reported'),
+  notices: z.array(z.string()),
+});
 export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>;
 
-export const GraphqlConnectionTestResult = z
-  .object({
-    success: z.boolean(),
-    message: z.string(),
-    data: z.object({ name: z.string() }).nullable(),
-    error: z.string().nullable(),
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'GraphqlConnectionTestResult' });
+export const GraphqlConnectionTestResult = model('GraphqlConnectionTestResult', {
+  success: z.boolean(),
+  message: z.string(),
+  data: z.object({ name: z.string() }).nullable(),
+  error: z.string().nullable(),
+  detail: z.string().nullable(),
+});
 export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestResult>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StoreParams } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { MetafieldName } from '../attributes/attribute-name.ts';
 import { METAFIELD_OWNERS, METAFIELDS_READ } from '../attributes/metafields.ts';
@@ -7,33 +8,29 @@ import { METAFIELD_OWNERS, METAFIELDS_READ } from '../attributes/metafields.ts';
 /** Which metafields of a shop are read with its products. */
 
 /** A shop's metafield definition. */
-export const Metafield = z
-  .object({
-    owner: z.enum(METAFIELD_OWNERS),
-    key: z.string().describe('namespace.key'),
-    name: z.string(),
-    type: z.string().describe('As Shopify calls it, such as number_integer'),
-    validations: z.record(z.string(), z.string()).describe('As Shopify says them: lists are JSON texts'),
-    pinned_position: z.int().nullable().describe('Its place among those that Shopify shows first'),
-    is_deleted: z
-      .boolean()
-      .optional()
-      .describe('True where the shop has deleted the definition; values that remain are still read'),
-  })
-  .meta({ id: 'Metafield' });
+export const Metafield = model('Metafield', {
+  owner: z.enum(METAFIELD_OWNERS),
+  key: z.string().describe('namespace.key'),
+  name: z.string(),
+  type: z.string().describe('As Shopify calls it, such as number_integer'),
+  validations: z.record(z.string(), z.string()).describe('As Shopify says them: lists are JSON texts'),
+  pinned_position: z.int().nullable().describe('Its place among those that Shopify shows first'),
+  is_deleted: z
+    .boolean()
+    .optional()
+    .describe('True where the shop has deleted the definition; values that remain are still read'),
+});
 export type Metafield = z.infer<typeof Metafield>;
 
-export const StoreMetafields = z
-  .object({
-    definitions: z.array(
-      Metafield.extend({
-        is_read: z.boolean(),
-        points: z.int().min(0).describe('What it adds to a page of 50 products; an export costs nothing'),
-      }),
-    ),
-    unavailable_because: z.string().nullable().describe('Why the shop did not tell its definitions just now'),
-  })
-  .meta({ id: 'StoreMetafields' });
+export const StoreMetafields = model('StoreMetafields', {
+  definitions: z.array(
+    Metafield.extend({
+      is_read: z.boolean(),
+      points: z.int().min(0).describe('What it adds to a page of 50 products; an export costs nothing'),
+    }),
+  ),
+  unavailable_because: z.string().nullable().describe('Why the shop did not tell its definitions just now'),
+});
 export type StoreMetafields = z.infer<typeof StoreMetafields>;
 
 export const ReadMetafields = z

@@ -14,6 +14,7 @@ import {
   Uuid,
   WhereClause,
 } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import {
   DEFAULT_API_VERSION,
@@ -41,84 +42,77 @@ import {
 } from './store-fields.ts';
 
 /** A connected store; of secrets, only whether they are set, with a hint. */
-export const Store = z
-  .object({
-    id: Uuid,
-    shop_name: z.string(),
-    shop_url: z.string(),
-    description: z.string().nullable(),
-    store_status: StoreStatus,
-    store_type: StoreType,
-    api_version: z.string(),
-    connection_method: ConnectionMethod,
-    admin_api_token_name: z.string().nullable(),
-    has_access_token: z.boolean(),
-    access_token_hint: z.string().nullable().describe('The last 4 characters'),
-    client_id: z.string().nullable(),
-    has_client_secret: z.boolean(),
-    client_secret_hint: z.string().nullable().describe('The last 4 characters'),
-    granted_scopes: z
-      .array(z.string())
-      .nullable()
-      .describe('Scopes granted with the current token; null for a token that was entered'),
-    authorized_at: Timestamp.nullable().describe(
-      'When the shop last approved the app on Shopify’s consent page',
-    ),
-    authorization_error: z
-      .string()
-      .nullable()
-      .describe(
-        'Why the last attempt to connect through Shopify’s consent page failed; null after a success',
-      ),
-    api_deprecated_reason: z
-      .string()
-      .nullable()
-      .describe('The shop’s deprecation notice or its link for a call deprecated in its API version'),
-    api_deprecated_at: Timestamp.nullable().describe('When last reported'),
-    domain: z.string().nullable().describe('As of the last successful connection test'),
-    plan_name: z.string().nullable().describe('As of the last successful connection test'),
-    store_country: z.string().nullable(),
-    store_currency: z.string().nullable(),
-    store_timezone: z.string().nullable(),
-    store_owner: z.string().nullable(),
-    store_email: z.string().nullable(),
-    store_phone: z.string().nullable(),
-    store_address: z.string().nullable(),
-    store_city: z.string().nullable(),
-    store_zip: z.string().nullable(),
-    store_province: z.string().nullable(),
-    store_country_code: z.string().nullable(),
-    notes: z.string().nullable(),
-    tags: z.array(z.string()),
-    mssql_server: z.string().nullable(),
-    mssql_database: z.string().nullable(),
-    mssql_table: z.string().nullable(),
-    mssql_username: z.string().nullable(),
-    mssql_port: z.int().nullable(),
-    mssql_where_clause: z.string().nullable(),
-    mssql_change_column: z.string().nullable(),
-    points_floor: z
-      .int()
-      .nullable()
-      .describe('Points reserved for edits; null for a twentieth of the maximum'),
-    stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
-    metafields: z.array(Metafield).describe('Those that syncs read, as the shop defines them'),
-    reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
-    reads_price_lists: z.boolean().describe('Whether syncs read the fixed prices on price lists of markets'),
-    price_lists: z.array(PriceList).describe('Those that the last sync read'),
-    reads_channels: z.boolean().describe('Whether syncs read to which sales channels a product is published'),
-    reads_images: z.boolean().describe('Whether all images of a Shopify store’s products are read'),
-    reads_descriptions: z.boolean().describe('Whether the descriptions of a Shopify store are read'),
-    mssql_trust_server_certificate: z.boolean(),
-    has_mssql_password: z.boolean(),
-    has_mssql_connection_string: z.boolean(),
-    products_count: z.int().min(0).describe('Products in the catalogue'),
-    variants_count: z.int().min(0).describe('Variants in the catalogue'),
-    last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'Store' });
+export const Store = model('Store', {
+  id: Uuid,
+  shop_name: z.string(),
+  shop_url: z.string(),
+  description: z.string().nullable(),
+  store_status: StoreStatus,
+  store_type: StoreType,
+  api_version: z.string(),
+  connection_method: ConnectionMethod,
+  admin_api_token_name: z.string().nullable(),
+  has_access_token: z.boolean(),
+  access_token_hint: z.string().nullable().describe('The last 4 characters'),
+  client_id: z.string().nullable(),
+  has_client_secret: z.boolean(),
+  client_secret_hint: z.string().nullable().describe('The last 4 characters'),
+  granted_scopes: z
+    .array(z.string())
+    .nullable()
+    .describe('Scopes granted with the current token; null for a token that was entered'),
+  authorized_at: Timestamp.nullable().describe(
+    'When the shop last approved the app on Shopify’s consent page',
+  ),
+  authorization_error: z
+    .string()
+    .nullable()
+    .describe('Why the last attempt to connect through Shopify’s consent page failed; null after a success'),
+  api_deprecated_reason: z
+    .string()
+    .nullable()
+    .describe('The shop’s deprecation notice or its link for a call deprecated in its API version'),
+  api_deprecated_at: Timestamp.nullable().describe('When last reported'),
+  domain: z.string().nullable().describe('As of the last successful connection test'),
+  plan_name: z.string().nullable().describe('As of the last successful connection test'),
+  store_country: z.string().nullable(),
+  store_currency: z.string().nullable(),
+  store_timezone: z.string().nullable(),
+  store_owner: z.string().nullable(),
+  store_email: z.string().nullable(),
+  store_phone: z.string().nullable(),
+  store_address: z.string().nullable(),
+  store_city: z.string().nullable(),
+  store_zip: z.string().nullable(),
+  store_province: z.string().nullable(),
+  store_country_code: z.string().nullable(),
+  notes: z.string().nullable(),
+  tags: z.array(z.string()),
+  mssql_server: z.string().nullable(),
+  mssql_database: z.string().nullable(),
+  mssql_table: z.string().nullable(),
+  mssql_username: z.string().nullable(),
+  mssql_port: z.int().nullable(),
+  mssql_where_clause: z.string().nullable(),
+  mssql_change_column: z.string().nullable(),
+  points_floor: z.int().nullable().describe('Points reserved for edits; null for a twentieth of the maximum'),
+  stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
+  metafields: z.array(Metafield).describe('Those that syncs read, as the shop defines them'),
+  reads_collections: z.boolean().describe('Whether syncs read which collections hold a product'),
+  reads_price_lists: z.boolean().describe('Whether syncs read the fixed prices on price lists of markets'),
+  price_lists: z.array(PriceList).describe('Those that the last sync read'),
+  reads_channels: z.boolean().describe('Whether syncs read to which sales channels a product is published'),
+  reads_images: z.boolean().describe('Whether all images of a Shopify store’s products are read'),
+  reads_descriptions: z.boolean().describe('Whether the descriptions of a Shopify store are read'),
+  mssql_trust_server_certificate: z.boolean(),
+  has_mssql_password: z.boolean(),
+  has_mssql_connection_string: z.boolean(),
+  products_count: z.int().min(0).describe('Products in the catalogue'),
+  variants_count: z.int().min(0).describe('Variants in the catalogue'),
+  last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 export type Store = z.infer<typeof Store>;
 
 export const StoreCreate = z
@@ -246,13 +240,11 @@ export const StoreListQuery = z.object({
 });
 export type StoreListQuery = z.infer<typeof StoreListQuery>;
 
-export const StoreList = z
-  .object({ stores: z.array(Store), total: z.int().min(0) })
-  .meta({ id: 'StoreList' });
+export const StoreList = model('StoreList', { stores: z.array(Store), total: z.int().min(0) });
 export type StoreList = z.infer<typeof StoreList>;
 
 /** Where to redirect the browser: Shopify's consent page for this store. */
-const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
+const StoreAuthorization = model('StoreAuthorization', { authorize_url: z.url() });
 
 export const storeRoutes = {
   list: defineRoute('stores.list', {

@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import { StoreParams, Timestamp } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { WEBHOOK_TOPICS } from '../constants.ts';
 
 /** Whether a shop notifies Storefleet of changes, which keeps the catalogue fresh between syncs. */
-export const StoreWebhooks = z
-  .object({
-    enabled: z.boolean().describe('Whether they are enabled'),
-    active: z.boolean().describe('Whether the shop has all of them registered'),
-    unavailable_because: z
-      .string()
-      .nullable()
-      .describe('Why they cannot be switched on, as a sentence; null when they can'),
-    error: z.string().nullable().describe('Why registration, or processing a delivery, last failed'),
-    topics: z.array(z.object({ topic: z.enum(WEBHOOK_TOPICS), registered: z.boolean() })),
-    last_received_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'StoreWebhooks' });
+export const StoreWebhooks = model('StoreWebhooks', {
+  enabled: z.boolean().describe('Whether they are enabled'),
+  active: z.boolean().describe('Whether the shop has all of them registered'),
+  unavailable_because: z
+    .string()
+    .nullable()
+    .describe('Why they cannot be switched on, as a sentence; null when they can'),
+  error: z.string().nullable().describe('Why registration, or processing a delivery, last failed'),
+  topics: z.array(z.object({ topic: z.enum(WEBHOOK_TOPICS), registered: z.boolean() })),
+  last_received_at: Timestamp.nullable(),
+});
 export type StoreWebhooks = z.infer<typeof StoreWebhooks>;
 
 export const webhookRoutes = {

@@ -13,6 +13,7 @@ import {
   Timestamp,
   Uuid,
 } from '../api/common.ts';
+import { model } from '../api/model.ts';
 import { defineRoute } from '../api/route.ts';
 import { messages } from '../messages.ts';
 import {
@@ -137,18 +138,16 @@ export const ScheduleSeveralInput = z
 export type ScheduleSeveralInput = z.infer<typeof ScheduleSeveralInput>;
 
 /** In the order of the requested stores. */
-export const ScheduleSeveralPlan = z
-  .object({
-    schedules: z.array(
-      z.object({
-        store_id: Uuid,
-        store_name: z.string(),
-        schedule_description: z.string(),
-        next_run_at: Timestamp,
-      }),
-    ),
-  })
-  .meta({ id: 'ScheduleSeveralPlan' });
+export const ScheduleSeveralPlan = model('ScheduleSeveralPlan', {
+  schedules: z.array(
+    z.object({
+      store_id: Uuid,
+      store_name: z.string(),
+      schedule_description: z.string(),
+      next_run_at: Timestamp,
+    }),
+  ),
+});
 export type ScheduleSeveralPlan = z.infer<typeof ScheduleSeveralPlan>;
 
 /** When a schedule runs, for a preview. */
@@ -167,45 +166,41 @@ export const ScheduleTiming = z
 export type ScheduleTiming = z.infer<typeof ScheduleTiming>;
 
 /** `problem` says what is wrong with the timing and at which field; the rest is then empty. */
-export const SchedulePreview = z
-  .object({
-    schedule_description: z.string().nullable(),
-    next_runs: z.array(Timestamp),
-    problem: z.object({ path: z.string(), message: z.string() }).nullable(),
-  })
-  .meta({ id: 'SchedulePreview' });
+export const SchedulePreview = model('SchedulePreview', {
+  schedule_description: z.string().nullable(),
+  next_runs: z.array(Timestamp),
+  problem: z.object({ path: z.string(), message: z.string() }).nullable(),
+});
 export type SchedulePreview = z.infer<typeof SchedulePreview>;
 
-export const ScheduledSync = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    store_id: Uuid,
-    store_name: z.string(),
-    sync_method: SyncMethod,
-    sync_scope: SyncScope,
-    full_every: z.int(),
-    full_every_unit: z.enum(FULL_SYNC_UNITS),
-    schedule_type: z.enum(SCHEDULE_TYPES),
-    schedule_config: z
-      .object({
-        hour: z.int(),
-        minute: z.int(),
-        days: z.array(z.int()),
-        day_of_month: z.int(),
-        cron: z.string(),
-      })
-      .partial(),
-    schedule_description: z.string(),
-    timezone: z.string(),
-    is_active: z.boolean(),
-    max_failures: z.int(),
-    failure_count: z.int().min(0),
-    last_run_status: z.enum(SCHEDULE_RUN_STATUSES).nullable(),
-    last_run_at: Timestamp.nullable(),
-    next_run_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'ScheduledSync' });
+export const ScheduledSync = model('ScheduledSync', {
+  id: Uuid,
+  name: z.string(),
+  store_id: Uuid,
+  store_name: z.string(),
+  sync_method: SyncMethod,
+  sync_scope: SyncScope,
+  full_every: z.int(),
+  full_every_unit: z.enum(FULL_SYNC_UNITS),
+  schedule_type: z.enum(SCHEDULE_TYPES),
+  schedule_config: z
+    .object({
+      hour: z.int(),
+      minute: z.int(),
+      days: z.array(z.int()),
+      day_of_month: z.int(),
+      cron: z.string(),
+    })
+    .partial(),
+  schedule_description: z.string(),
+  timezone: z.string(),
+  is_active: z.boolean(),
+  max_failures: z.int(),
+  failure_count: z.int().min(0),
+  last_run_status: z.enum(SCHEDULE_RUN_STATUSES).nullable(),
+  last_run_at: Timestamp.nullable(),
+  next_run_at: Timestamp.nullable(),
+});
 export type ScheduledSync = z.infer<typeof ScheduledSync>;
 
 export const ScheduledSyncUpdate = ScheduledSyncInput.and(
@@ -237,42 +232,40 @@ export const ScheduledSyncQuery = z.object({
 });
 export type ScheduledSyncQuery = z.infer<typeof ScheduledSyncQuery>;
 
-export const ScheduledSyncList = z
-  .object({ scheduled_syncs: z.array(ScheduledSync), total: z.int().min(0) })
-  .meta({ id: 'ScheduledSyncList' });
+export const ScheduledSyncList = model('ScheduledSyncList', {
+  scheduled_syncs: z.array(ScheduledSync),
+  total: z.int().min(0),
+});
 export type ScheduledSyncList = z.infer<typeof ScheduledSyncList>;
 
-export const ScheduledSyncSummary = z
-  .object({
-    total_schedules: z.int().min(0),
-    active_schedules: z.int().min(0),
-    failed_schedules: z.int().min(0),
-    next_run: Timestamp.nullable(),
-  })
-  .meta({ id: 'ScheduledSyncSummary' });
+export const ScheduledSyncSummary = model('ScheduledSyncSummary', {
+  total_schedules: z.int().min(0),
+  active_schedules: z.int().min(0),
+  failed_schedules: z.int().min(0),
+  next_run: Timestamp.nullable(),
+});
 export type ScheduledSyncSummary = z.infer<typeof ScheduledSyncSummary>;
 
 /** One run of a schedule; a skipped one started no sync and says why. */
-export const ScheduledSyncLog = z
-  .object({
-    id: Uuid,
-    scheduled_sync_id: Uuid,
-    sync_id: Uuid.nullable(),
-    trigger: z.enum(SCHEDULE_RUN_TRIGGERS).describe('manual: by Run Now'),
-    status: z.enum(SCHEDULE_RUN_STATUSES),
-    message: z.string().nullable(),
-    due_at: Timestamp,
-    started_at: Timestamp,
-    completed_at: Timestamp.nullable(),
-    counts: SyncLog.shape.counts.nullable(),
-    error_message: z.string().nullable(),
-  })
-  .meta({ id: 'ScheduledSyncLog' });
+export const ScheduledSyncLog = model('ScheduledSyncLog', {
+  id: Uuid,
+  scheduled_sync_id: Uuid,
+  sync_id: Uuid.nullable(),
+  trigger: z.enum(SCHEDULE_RUN_TRIGGERS).describe('manual: by Run Now'),
+  status: z.enum(SCHEDULE_RUN_STATUSES),
+  message: z.string().nullable(),
+  due_at: Timestamp,
+  started_at: Timestamp,
+  completed_at: Timestamp.nullable(),
+  counts: SyncLog.shape.counts.nullable(),
+  error_message: z.string().nullable(),
+});
 export type ScheduledSyncLog = z.infer<typeof ScheduledSyncLog>;
 
-export const ScheduledSyncLogList = z
-  .object({ logs: z.array(ScheduledSyncLog), total: z.int().min(0) })
-  .meta({ id: 'ScheduledSyncLogList' });
+export const ScheduledSyncLogList = model('ScheduledSyncLogList', {
+  logs: z.array(ScheduledSyncLog),
+  total: z.int().min(0),
+});
 export type ScheduledSyncLogList = z.infer<typeof ScheduledSyncLogList>;
 
 const ScheduledSyncLogQuery = z.object({
@@ -283,28 +276,28 @@ const ScheduledSyncLogQuery = z.object({
   offset: OffsetQuery,
 });
 
-export const ScheduledSyncExecuted = z
-  .object({ success: z.boolean(), message: z.string(), task_id: Uuid.nullable() })
-  .meta({ id: 'ScheduledSyncExecuted' });
+export const ScheduledSyncExecuted = model('ScheduledSyncExecuted', {
+  success: z.boolean(),
+  message: z.string(),
+  task_id: Uuid.nullable(),
+});
 export type ScheduledSyncExecuted = z.infer<typeof ScheduledSyncExecuted>;
 
 /**
  * Upcoming runs, soonest first; if there are too many, the last ones of the busiest schedules are omitted.
  */
-export const UpcomingRuns = z
-  .object({
-    runs: z.array(
-      z.object({
-        scheduled_sync_id: Uuid,
-        name: z.string(),
-        store_id: Uuid,
-        store_name: z.string(),
-        due_at: Timestamp,
-      }),
-    ),
-    truncated: z.boolean().describe('Whether there are more runs in these days than listed'),
-  })
-  .meta({ id: 'UpcomingRuns' });
+export const UpcomingRuns = model('UpcomingRuns', {
+  runs: z.array(
+    z.object({
+      scheduled_sync_id: Uuid,
+      name: z.string(),
+      store_id: Uuid,
+      store_name: z.string(),
+      due_at: Timestamp,
+    }),
+  ),
+  truncated: z.boolean().describe('Whether there are more runs in these days than listed'),
+});
 export type UpcomingRuns = z.infer<typeof UpcomingRuns>;
 
 const UpcomingRunsQuery = z.object({

@@ -11,6 +11,7 @@ import {
   Timestamp,
   Uuid,
 } from '../../api/common.ts';
+import { model } from '../../api/model.ts';
 import { MetafieldName } from '../../attributes/attribute-name.ts';
 import { plainAnswers } from '../../attributes/plain-values.ts';
 import {
@@ -45,98 +46,92 @@ const Metafields = z
   .optional()
   .describe('As last read from the store, by namespace.key; null for none. Left out where none was read');
 
-export const Variant = z
-  .object({
-    id: Uuid,
-    shopify_id: z.string().describe('The id at the source'),
-    title: z.string(),
-    barcode: z.string().nullable(),
-    sku: z.string().nullable(),
-    price: Money.nullable(),
-    cost: Money.nullable(),
-    compare_at_price: Money.nullable(),
-    inventory_quantity: z.int().nullable(),
-    weight: DecimalString.nullable(),
-    weight_unit: z.string().nullable(),
-    ...plainAnswers.variant,
-    metafields: Metafields,
-    list_prices: z
-      .record(z.string(), Money.nullable())
-      .optional()
-      .describe(
-        'Fixed prices on price lists, such as list_price.Europe, as last read; null for none. Left out where none was read',
-      ),
-    past: Past.optional().describe('For values as of a moment'),
-  })
-  .meta({ id: 'Variant' });
+export const Variant = model('Variant', {
+  id: Uuid,
+  shopify_id: z.string().describe('The id at the source'),
+  title: z.string(),
+  barcode: z.string().nullable(),
+  sku: z.string().nullable(),
+  price: Money.nullable(),
+  cost: Money.nullable(),
+  compare_at_price: Money.nullable(),
+  inventory_quantity: z.int().nullable(),
+  weight: DecimalString.nullable(),
+  weight_unit: z.string().nullable(),
+  ...plainAnswers.variant,
+  metafields: Metafields,
+  list_prices: z
+    .record(z.string(), Money.nullable())
+    .optional()
+    .describe(
+      'Fixed prices on price lists, such as list_price.Europe, as last read; null for none. Left out where none was read',
+    ),
+  past: Past.optional().describe('For values as of a moment'),
+});
 export type Variant = z.infer<typeof Variant>;
 
-export const ProductImage = z
-  .object({
-    id: z.string().describe('At the source'),
-    type: z.enum(['image', 'video', 'model', 'other']),
-    alt: z.string().describe('Empty if there is none'),
-    url: z.string().nullable().describe('Of the image, or of what stands for a video or model'),
-    width: z.int().nullable().describe('Of its original, in pixels'),
-    height: z.int().nullable(),
-  })
-  .meta({ id: 'ProductImage' });
+export const ProductImage = model('ProductImage', {
+  id: z.string().describe('At the source'),
+  type: z.enum(['image', 'video', 'model', 'other']),
+  alt: z.string().describe('Empty if there is none'),
+  url: z.string().nullable().describe('Of the image, or of what stands for a video or model'),
+  width: z.int().nullable().describe('Of its original, in pixels'),
+  height: z.int().nullable(),
+});
 export type ProductImage = z.infer<typeof ProductImage>;
 
-export const Product = z
-  .object({
-    id: Uuid,
-    shopify_id: z.string().describe('The id at the source, such as gid://shopify/Product/1'),
-    shopify_product_id: z.string().describe('The last part of shopify_id, such as 1'),
-    store_id: Uuid,
-    store_name: z.string(),
-    title: z.string(),
-    handle: z.string().nullable(),
-    vendor: z.string().nullable(),
-    product_type: z.string().nullable(),
-    status: z.string().nullable(),
-    tags: z.array(z.string()),
-    ...plainAnswers.product,
-    metafields: Metafields,
-    image_url: z
-      .string()
-      .optional()
-      .describe('Of the first image, or of what stands for a video or model; left out where there is none'),
-    media: z
-      .object({
-        count: z.int().min(0).describe('Images, videos and models'),
-        alt: z.string().nullable().describe('The alt text of the first'),
-        width: z.int().nullable().describe('Of its original, in pixels'),
-        height: z.int().nullable(),
-      })
-      .optional()
-      .describe('Left out of a search, and where the source was not asked or has none of that'),
-    image_order: z
-      .string()
-      .nullable()
-      .optional()
-      .describe(
-        'The ids of all images, videos and models in order, with blanks between. Excluded from the search',
-      ),
-    image_alts: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('Alt texts as a JSON object by id. Excluded from the search'),
-    images: z
-      .array(ProductImage)
-      .optional()
-      .describe('All of them in order; left out of the search, and where they are not read from the source'),
-    description: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('HTML. Null if not read from the source; empty if there is none. Excluded from the search'),
-    updated_at: Timestamp.describe('When it last changed in the catalogue'),
-    past: Past.optional().describe('For values as of a moment'),
-    variants: z.array(Variant),
-  })
-  .meta({ id: 'Product' });
+export const Product = model('Product', {
+  id: Uuid,
+  shopify_id: z.string().describe('The id at the source, such as gid://shopify/Product/1'),
+  shopify_product_id: z.string().describe('The last part of shopify_id, such as 1'),
+  store_id: Uuid,
+  store_name: z.string(),
+  title: z.string(),
+  handle: z.string().nullable(),
+  vendor: z.string().nullable(),
+  product_type: z.string().nullable(),
+  status: z.string().nullable(),
+  tags: z.array(z.string()),
+  ...plainAnswers.product,
+  metafields: Metafields,
+  image_url: z
+    .string()
+    .optional()
+    .describe('Of the first image, or of what stands for a video or model; left out where there is none'),
+  media: z
+    .object({
+      count: z.int().min(0).describe('Images, videos and models'),
+      alt: z.string().nullable().describe('The alt text of the first'),
+      width: z.int().nullable().describe('Of its original, in pixels'),
+      height: z.int().nullable(),
+    })
+    .optional()
+    .describe('Left out of a search, and where the source was not asked or has none of that'),
+  image_order: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'The ids of all images, videos and models in order, with blanks between. Excluded from the search',
+    ),
+  image_alts: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Alt texts as a JSON object by id. Excluded from the search'),
+  images: z
+    .array(ProductImage)
+    .optional()
+    .describe('All of them in order; left out of the search, and where they are not read from the source'),
+  description: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('HTML. Null if not read from the source; empty if there is none. Excluded from the search'),
+  updated_at: Timestamp.describe('When it last changed in the catalogue'),
+  past: Past.optional().describe('For values as of a moment'),
+  variants: z.array(Variant),
+});
 export type Product = z.infer<typeof Product>;
 
 /** One product, with what is needed to edit it. */
@@ -160,13 +155,11 @@ export const StoreProductsQuery = z.object({
 });
 export type StoreProductsQuery = z.infer<typeof StoreProductsQuery>;
 
-export const ProductList = z
-  .object({
-    products: z.array(Product),
-    pagination: PaginationInfo,
-    as_of: AsOf.optional().describe('If requested as of a moment'),
-  })
-  .meta({ id: 'ProductList' });
+export const ProductList = model('ProductList', {
+  products: z.array(Product),
+  pagination: PaginationInfo,
+  as_of: AsOf.optional().describe('If requested as of a moment'),
+});
 export type ProductList = z.infer<typeof ProductList>;
 
 /** Comma-separated store ids, or the word for an empty list. */
@@ -255,14 +248,12 @@ export type ProductFileQuery = z.infer<typeof ProductFileQuery>;
  * A matching product, with all variants for a name search, otherwise the matching ones; with a filter, only
  * those that meet it.
  */
-export const SearchResultItem = z
-  .object({
-    product: Product,
-    store_id: Uuid,
-    store_name: z.string(),
-    store_currency: z.string().describe('The currency its money is in'),
-  })
-  .meta({ id: 'SearchResultItem' });
+export const SearchResultItem = model('SearchResultItem', {
+  product: Product,
+  store_id: Uuid,
+  store_name: z.string(),
+  store_currency: z.string().describe('The currency its money is in'),
+});
 export type SearchResultItem = z.infer<typeof SearchResultItem>;
 
 const SearchPaginationInfo = PaginationInfo.extend({
@@ -273,13 +264,11 @@ const SearchPaginationInfo = PaginationInfo.extend({
     ),
 }).meta({ id: 'SearchPaginationInfo' });
 
-export const SearchResult = z
-  .object({
-    results: z.array(SearchResultItem),
-    pagination: SearchPaginationInfo,
-    as_of: AsOf.optional().describe('If requested as of a moment'),
-  })
-  .meta({ id: 'SearchResult' });
+export const SearchResult = model('SearchResult', {
+  results: z.array(SearchResultItem),
+  pagination: SearchPaginationInfo,
+  as_of: AsOf.optional().describe('If requested as of a moment'),
+});
 export type SearchResult = z.infer<typeof SearchResult>;
 
 /** Searched stores; matches in the others are counted. */
@@ -289,22 +278,18 @@ export const SearchElsewhereQuery = withSearch({
 });
 export type SearchElsewhereQuery = z.infer<typeof SearchElsewhereQuery>;
 
-export const SearchElsewhere = z
-  .object({
-    total: z.int().min(0).max(SEARCH_ELSEWHERE_COUNTED),
-    more: z.boolean().describe('True if there are more than counted'),
-  })
-  .meta({ id: 'SearchElsewhere' });
+export const SearchElsewhere = model('SearchElsewhere', {
+  total: z.int().min(0).max(SEARCH_ELSEWHERE_COUNTED),
+  more: z.boolean().describe('True if there are more than counted'),
+});
 export type SearchElsewhere = z.infer<typeof SearchElsewhere>;
 
 /** All products of a search, to act on them. */
-export const SearchedProducts = z
-  .object({
-    total: z.int().min(0).describe('Exact count'),
-    product_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).describe('In search order'),
-    more: z.boolean().describe('True if more products are found than listed'),
-  })
-  .meta({ id: 'SearchedProducts' });
+export const SearchedProducts = model('SearchedProducts', {
+  total: z.int().min(0).describe('Exact count'),
+  product_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).describe('In search order'),
+  more: z.boolean().describe('True if more products are found than listed'),
+});
 export type SearchedProducts = z.infer<typeof SearchedProducts>;
 
 /** Choices for a filter; without words and filter, those of all products. */
@@ -321,20 +306,18 @@ export const FacetsQuery = z.object({
 });
 export type FacetsQuery = z.infer<typeof FacetsQuery>;
 
-export const Facet = z
-  .object({
-    values: z
-      .array(
-        z.object({
-          value: z.string().describe('In filter syntax'),
-          label: z.string().describe('Display name; the name of a store'),
-          products: z.int().min(0),
-        }),
-      )
-      .describe('Most products first'),
-    more: z.boolean().describe('True if there are more values than listed'),
-  })
-  .meta({ id: 'Facet' });
+export const Facet = model('Facet', {
+  values: z
+    .array(
+      z.object({
+        value: z.string().describe('In filter syntax'),
+        label: z.string().describe('Display name; the name of a store'),
+        products: z.int().min(0),
+      }),
+    )
+    .describe('Most products first'),
+  more: z.boolean().describe('True if there are more values than listed'),
+});
 export type Facet = z.infer<typeof Facet>;
 
 const flagCounts = Object.fromEntries(
@@ -342,22 +325,20 @@ const flagCounts = Object.fromEntries(
 ) as unknown as { [Name in FlagCount]: z.ZodInt };
 
 /** Each facet is counted with the rest of the filter, but without its own part. */
-export const Facets = z
-  .object({
-    total: z.int().min(0).describe('Products matching the whole search'),
-    facets: z.partialRecord(z.enum(NAME_FIELDS), Facet),
-    flags: z
-      .object({
-        no_barcode: z.int().min(0),
-        no_cost: z.int().min(0),
-        no_image: z.int().min(0),
-        below_cost: z.int().min(0),
-        never_synced: z.int().min(0),
-        ...flagCounts,
-      })
-      .optional(),
-  })
-  .meta({ id: 'Facets' });
+export const Facets = model('Facets', {
+  total: z.int().min(0).describe('Products matching the whole search'),
+  facets: z.partialRecord(z.enum(NAME_FIELDS), Facet),
+  flags: z
+    .object({
+      no_barcode: z.int().min(0),
+      no_cost: z.int().min(0),
+      no_image: z.int().min(0),
+      below_cost: z.int().min(0),
+      never_synced: z.int().min(0),
+      ...flagCounts,
+    })
+    .optional(),
+});
 export type Facets = z.infer<typeof Facets>;
 
 export const PaginationTestQuery = z.object({
@@ -371,21 +352,19 @@ export const PaginationTestQuery = z.object({
 
 export type PaginationTestQuery = z.infer<typeof PaginationTestQuery>;
 
-export const PaginationTestResult = z
-  .object({
-    store_name: z.string(),
-    total_products: z.int().min(0).describe('Products on the pages read'),
-    pages_fetched: z.int().min(0),
-    products_per_page_limit: z.int().min(1),
-    pagination_details: z.array(
-      z.object({
-        page: z.int().min(1),
-        products_in_page: z.int().min(0),
-        total_products_so_far: z.int().min(0),
-        has_next_page: z.boolean(),
-        next_page_info_preview: z.string().nullable().describe('The beginning of the cursor'),
-      }),
-    ),
-  })
-  .meta({ id: 'PaginationTestResult' });
+export const PaginationTestResult = model('PaginationTestResult', {
+  store_name: z.string(),
+  total_products: z.int().min(0).describe('Products on the pages read'),
+  pages_fetched: z.int().min(0),
+  products_per_page_limit: z.int().min(1),
+  pagination_details: z.array(
+    z.object({
+      page: z.int().min(1),
+      products_in_page: z.int().min(0),
+      total_products_so_far: z.int().min(0),
+      has_next_page: z.boolean(),
+      next_page_info_preview: z.string().nullable().describe('The beginning of the cursor'),
+    }),
+  ),
+});
 export type PaginationTestResult = z.infer<typeof PaginationTestResult>;

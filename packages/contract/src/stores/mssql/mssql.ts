@@ -8,6 +8,7 @@ import {
   WhereClause,
 } from '../../api/common.ts';
 import { filledIn, rule, sent } from '../../api/conditions.ts';
+import { model } from '../../api/model.ts';
 import { DEFAULT_STORE_STATUS } from '../../constants.ts';
 import { messages } from '../../messages.ts';
 import { SyncStarted } from '../../syncs/sync.ts';
@@ -31,66 +32,58 @@ const trustServerCertificate = z
   .describe('Accept a self-signed certificate');
 
 /** What a test found out about a table or view. */
-export const MssqlTableReport = z
-  .object({
-    name: z.string().describe('Including its schema'),
-    type: z.enum(['table', 'view']),
-    primary_key: z
-      .array(z.string())
-      .describe('Key columns; empty if there are none, so that rows cannot be edited'),
-    row_count: z.int().min(0),
-    matching_rows: z.int().min(0).describe('Rows matching the where clause'),
-    update_granted: z.boolean().describe('Whether the user may UPDATE any of its columns'),
-    locked_columns: z.array(z.string()).describe('Mapped columns the user may not UPDATE'),
-    full_sync_only: z
-      .array(z.string())
-      .describe('Other tables with mapped columns in which only a full sync finds changes'),
-    query: z.string().describe('The query the where clause is inserted into'),
-    notices: z.array(z.string()),
-  })
-  .meta({ id: 'MssqlTableReport' });
+export const MssqlTableReport = model('MssqlTableReport', {
+  name: z.string().describe('Including its schema'),
+  type: z.enum(['table', 'view']),
+  primary_key: z
+    .array(z.string())
+    .describe('Key columns; empty if there are none, so that rows cannot be edited'),
+  row_count: z.int().min(0),
+  matching_rows: z.int().min(0).describe('Rows matching the where clause'),
+  update_granted: z.boolean().describe('Whether the user may UPDATE any of its columns'),
+  locked_columns: z.array(z.string()).describe('Mapped columns the user may not UPDATE'),
+  full_sync_only: z
+    .array(z.string())
+    .describe('Other tables with mapped columns in which only a full sync finds changes'),
+  query: z.string().describe('The query the where clause is inserted into'),
+  notices: z.array(z.string()),
+});
 export type MssqlTableReport = z.infer<typeof MssqlTableReport>;
 
-export const MssqlTable = z
-  .object({
-    schema: z.string(),
-    name: z.string(),
-    qualified_name: z.string().describe('Identifier of this table in other calls, such as dbo.Products'),
-    type: z.enum(['table', 'view']),
-    row_count: z.int().min(0).nullable().describe('As reported by SQL Server; null for a view'),
-  })
-  .meta({ id: 'MssqlTable' });
+export const MssqlTable = model('MssqlTable', {
+  schema: z.string(),
+  name: z.string(),
+  qualified_name: z.string().describe('Identifier of this table in other calls, such as dbo.Products'),
+  type: z.enum(['table', 'view']),
+  row_count: z.int().min(0).nullable().describe('As reported by SQL Server; null for a view'),
+});
 export type MssqlTable = z.infer<typeof MssqlTable>;
 
-export const MssqlConnectionTestResult = z
-  .object({
-    success: z.boolean(),
-    message: z.string(),
-    error: z.string().nullable(),
-    version: z.string().nullable().describe('As reported by the server'),
-    in_force: z
-      .object({
-        server: z.string(),
-        port: z.int().nullable().describe('Null if the named instance reports its port'),
-        database: z.string(),
-        username: z.string(),
-        encrypted: z.boolean(),
-      })
-      .nullable()
-      .describe('Connection used: a connection string overrides the single fields'),
-    databases: z
-      .array(z.string())
-      .nullable()
-      .describe('Databases of the server the user may open; null if the test failed'),
-    tables: z
-      .array(MssqlTable)
-      .nullable()
-      .describe(
-        'Tables of the database visible to the user; null if no database was named or the test failed',
-      ),
-    table: MssqlTableReport.nullable().describe('For the requested table'),
-  })
-  .meta({ id: 'MssqlConnectionTestResult' });
+export const MssqlConnectionTestResult = model('MssqlConnectionTestResult', {
+  success: z.boolean(),
+  message: z.string(),
+  error: z.string().nullable(),
+  version: z.string().nullable().describe('As reported by the server'),
+  in_force: z
+    .object({
+      server: z.string(),
+      port: z.int().nullable().describe('Null if the named instance reports its port'),
+      database: z.string(),
+      username: z.string(),
+      encrypted: z.boolean(),
+    })
+    .nullable()
+    .describe('Connection used: a connection string overrides the single fields'),
+  databases: z
+    .array(z.string())
+    .nullable()
+    .describe('Databases of the server the user may open; null if the test failed'),
+  tables: z
+    .array(MssqlTable)
+    .nullable()
+    .describe('Tables of the database visible to the user; null if no database was named or the test failed'),
+  table: MssqlTableReport.nullable().describe('For the requested table'),
+});
 export type MssqlConnectionTestResult = z.infer<typeof MssqlConnectionTestResult>;
 
 const TransformationConfig = z.object({
@@ -173,163 +166,146 @@ export const FieldMappingInput = z
   });
 export type FieldMappingInput = z.infer<typeof FieldMappingInput>;
 
-export const MssqlStoreCreate = z
-  .object({
-    ...storeDetailFields,
-    shop_name: ShopName,
-    shop_url: requiredText('Store identifier is required.').describe('The identifier of the store'),
-    store_status: StoreStatus.default(DEFAULT_STORE_STATUS),
-    mssql_server: requiredText('Server is required.'),
-    mssql_database: requiredText('Database is required.'),
-    mssql_table: requiredText('Table is required.'),
-    mssql_username: requiredText('Username is required.'),
-    mssql_password: z
-      .string({ error: 'Password is required.' })
-      .regex(/\S/, { error: 'Password is required.' })
-      .max(4_000, { error: 'Must be at most 4000 characters long.' }),
-    mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
-    mssql_connection_string: secretInput(),
-    mssql_where_clause: WhereClause,
-    mssql_change_column: ChangeColumn,
-    mssql_trust_server_certificate: trustServerCertificate,
-    mappings: z
-      .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
-      .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
-      .default([])
-      .describe('As generated when the table was inspected; saved with the store'),
-  })
-  .meta({ id: 'MssqlStoreCreate' });
+export const MssqlStoreCreate = model('MssqlStoreCreate', {
+  ...storeDetailFields,
+  shop_name: ShopName,
+  shop_url: requiredText('Store identifier is required.').describe('The identifier of the store'),
+  store_status: StoreStatus.default(DEFAULT_STORE_STATUS),
+  mssql_server: requiredText('Server is required.'),
+  mssql_database: requiredText('Database is required.'),
+  mssql_table: requiredText('Table is required.'),
+  mssql_username: requiredText('Username is required.'),
+  mssql_password: z
+    .string({ error: 'Password is required.' })
+    .regex(/\S/, { error: 'Password is required.' })
+    .max(4_000, { error: 'Must be at most 4000 characters long.' }),
+  mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
+  mssql_connection_string: secretInput(),
+  mssql_where_clause: WhereClause,
+  mssql_change_column: ChangeColumn,
+  mssql_trust_server_certificate: trustServerCertificate,
+  mappings: z
+    .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
+    .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
+    .default([])
+    .describe('As generated when the table was inspected; saved with the store'),
+});
 export type MssqlStoreCreate = z.infer<typeof MssqlStoreCreate>;
 
-export const MssqlTableList = z
-  .object({ tables: z.array(MssqlTable), total: z.int().min(0) })
-  .meta({ id: 'MssqlTableList' });
+export const MssqlTableList = model('MssqlTableList', { tables: z.array(MssqlTable), total: z.int().min(0) });
 export type MssqlTableList = z.infer<typeof MssqlTableList>;
 
-export const TableSchemaColumn = z
-  .object({
-    column_name: z.string(),
-    data_type: z.string().describe('Including length or precision, such as nvarchar(50)'),
-    is_nullable: z.boolean(),
-    is_primary_key: z.boolean(),
-    is_readable: z.boolean().describe('False for types other than text, numbers and dates'),
-  })
-  .meta({ id: 'TableSchemaColumn' });
+export const TableSchemaColumn = model('TableSchemaColumn', {
+  column_name: z.string(),
+  data_type: z.string().describe('Including length or precision, such as nvarchar(50)'),
+  is_nullable: z.boolean(),
+  is_primary_key: z.boolean(),
+  is_readable: z.boolean().describe('False for types other than text, numbers and dates'),
+});
 export type TableSchemaColumn = z.infer<typeof TableSchemaColumn>;
 
-export const TableSchema = z
-  .object({ columns: z.array(TableSchemaColumn), total: z.int().min(0) })
-  .meta({ id: 'TableSchema' });
+export const TableSchema = model('TableSchema', {
+  columns: z.array(TableSchemaColumn),
+  total: z.int().min(0),
+});
 export type TableSchema = z.infer<typeof TableSchema>;
 
 const SqlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** One SELECT; `params` are bound to the query's `@names`. */
-export const MssqlQuery = z
-  .object({
-    query: requiredText('Query is required.', 20_000),
-    params: z
-      .record(z.string(), SqlValue, { error: 'params must be an object of names and values.' })
-      .default({}),
-  })
-  .meta({ id: 'MssqlQuery' });
+export const MssqlQuery = model('MssqlQuery', {
+  query: requiredText('Query is required.', 20_000),
+  params: z
+    .record(z.string(), SqlValue, { error: 'params must be an object of names and values.' })
+    .default({}),
+});
 export type MssqlQuery = z.infer<typeof MssqlQuery>;
 
-export const MssqlQueryResult = z
-  .object({
-    columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
-    rows: z
-      .array(z.record(z.string(), SqlValue))
-      .describe('A decimal that could not be read exactly starts with ≈: CONVERT it to text in the query'),
-    row_count: z.int().min(0),
-    truncated: z.boolean().describe(`True if there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
-  })
-  .meta({ id: 'MssqlQueryResult' });
+export const MssqlQueryResult = model('MssqlQueryResult', {
+  columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
+  rows: z
+    .array(z.record(z.string(), SqlValue))
+    .describe('A decimal that could not be read exactly starts with ≈: CONVERT it to text in the query'),
+  row_count: z.int().min(0),
+  truncated: z.boolean().describe(`True if there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
+});
 export type MssqlQueryResult = z.infer<typeof MssqlQueryResult>;
 
-export const FieldMapping = z
-  .object({
-    id: Uuid,
-    store_id: Uuid,
-    source_field: z.string(),
-    target_field: z.string(),
-    is_custom: z.boolean(),
-    data_type: z.enum(MAPPING_DATA_TYPES),
-    is_required: z.boolean(),
-    default_value: z.string().nullable(),
-    transformation_type: z.enum(MAPPING_TRANSFORMATIONS),
-    transformation_config: TransformationConfig.nullable(),
-    child_table: ChildTable.nullable().describe('The table of `source_field`; null for the store’s own'),
-    is_generated: z.boolean().describe('Generated from the column names and not edited since'),
-  })
-  .meta({ id: 'FieldMapping' });
+export const FieldMapping = model('FieldMapping', {
+  id: Uuid,
+  store_id: Uuid,
+  source_field: z.string(),
+  target_field: z.string(),
+  is_custom: z.boolean(),
+  data_type: z.enum(MAPPING_DATA_TYPES),
+  is_required: z.boolean(),
+  default_value: z.string().nullable(),
+  transformation_type: z.enum(MAPPING_TRANSFORMATIONS),
+  transformation_config: TransformationConfig.nullable(),
+  child_table: ChildTable.nullable().describe('The table of `source_field`; null for the store’s own'),
+  is_generated: z.boolean().describe('Generated from the column names and not edited since'),
+});
 export type FieldMapping = z.infer<typeof FieldMapping>;
 
-export const FieldMappingList = z
-  .object({ mappings: z.array(FieldMapping), total: z.int().min(0) })
-  .meta({ id: 'FieldMappingList' });
+export const FieldMappingList = model('FieldMappingList', {
+  mappings: z.array(FieldMapping),
+  total: z.int().min(0),
+});
 export type FieldMappingList = z.infer<typeof FieldMappingList>;
 
-export const FieldMappingsCreate = z
-  .object({
-    store_id: Uuid,
-    mappings: z
-      .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
-      .min(1, { error: 'Send at least one field mapping.' })
-      .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` }),
-  })
-  .meta({ id: 'FieldMappingsCreate' });
+export const FieldMappingsCreate = model('FieldMappingsCreate', {
+  store_id: Uuid,
+  mappings: z
+    .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
+    .min(1, { error: 'Send at least one field mapping.' })
+    .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` }),
+});
 
-export const MappingGeneration = z
-  .object({ store_id: Uuid, table_name: requiredText(messages.mappings.tableMissing) })
-  .meta({ id: 'MappingGeneration' });
+export const MappingGeneration = model('MappingGeneration', {
+  store_id: Uuid,
+  table_name: requiredText(messages.mappings.tableMissing),
+});
 
-export const GeneratedMappings = z
-  .object({
-    success: z.boolean(),
-    mappings: z.array(FieldMapping),
-    unplaced_columns: z.array(z.string()).describe('Columns whose name suggests no target'),
-  })
-  .meta({ id: 'GeneratedMappings' });
+export const GeneratedMappings = model('GeneratedMappings', {
+  success: z.boolean(),
+  mappings: z.array(FieldMapping),
+  unplaced_columns: z.array(z.string()).describe('Columns whose name suggests no target'),
+});
 export type GeneratedMappings = z.infer<typeof GeneratedMappings>;
 
 /** Shows what a sync would read. Omitted fields are the store's. */
-export const MappingPreviewRequest = z
-  .object({
-    table_name: requiredText(messages.mappings.tableMissing).optional(),
-    mappings: z
-      .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
-      .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
-      .optional(),
-    limit: z.coerce
-      .number<number | string>({ error: 'Limit must be a number.' })
-      .int()
-      .min(1)
-      .max(MAPPING_PREVIEW_MAX_ROWS)
-      .default(MAPPING_PREVIEW_ROWS),
-  })
-  .meta({ id: 'MappingPreviewRequest' });
+export const MappingPreviewRequest = model('MappingPreviewRequest', {
+  table_name: requiredText(messages.mappings.tableMissing).optional(),
+  mappings: z
+    .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
+    .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
+    .optional(),
+  limit: z.coerce
+    .number<number | string>({ error: 'Limit must be a number.' })
+    .int()
+    .min(1)
+    .max(MAPPING_PREVIEW_MAX_ROWS)
+    .default(MAPPING_PREVIEW_ROWS),
+});
 export type MappingPreviewRequest = z.infer<typeof MappingPreviewRequest>;
 
 const TextByName = z.record(z.string(), z.string().nullable());
 
-export const MappingPreview = z
-  .object({
-    table: MssqlTableReport,
-    rows: z.array(
-      z.object({
-        key: z.string().describe('The primary key, as the sync log names the row'),
-        before: TextByName.describe('Values of the mapped columns, by column'),
-        after: TextByName.nullable().describe(
-          'Imported values by target; null for a row that would be skipped',
-        ),
-        problem: z.string().nullable().describe('Why the row would be skipped'),
-      }),
-    ),
-    warnings: z.array(z.string()).describe('Doubtful values, such as a barcode read from a number'),
-    blocked_because: z.string().nullable().describe('Why no sync is possible'),
-  })
-  .meta({ id: 'MappingPreview' });
+export const MappingPreview = model('MappingPreview', {
+  table: MssqlTableReport,
+  rows: z.array(
+    z.object({
+      key: z.string().describe('The primary key, as the sync log names the row'),
+      before: TextByName.describe('Values of the mapped columns, by column'),
+      after: TextByName.nullable().describe(
+        'Imported values by target; null for a row that would be skipped',
+      ),
+      problem: z.string().nullable().describe('Why the row would be skipped'),
+    }),
+  ),
+  warnings: z.array(z.string()).describe('Doubtful values, such as a barcode read from a number'),
+  blocked_because: z.string().nullable().describe('Why no sync is possible'),
+});
 export type MappingPreview = z.infer<typeof MappingPreview>;
 
 /** A table as it would be mapped, before the store exists. Writes nothing. */
