@@ -88,18 +88,14 @@ async function findFew(
     const { matched, order } = sorted(`(select * from few where (select count(*) from few) < ${limit})`);
     return `
     with few as materialized (select f.* from product_filter_values f where ${conditions} limit ${limit})
-    select total, page.id
-    from (select count(*)::int as total from few) as counted
-    left join (
-      select id, row_number() over (order by ${order('matched')}) as place from (${matched}) as matched
-      order by place limit ${bind(search.limit)} offset ${bind(search.offset)}
-    ) as page on true
-    order by page.place`;
+    select (select count(*)::int from few) as total, array(
+      select id from (${matched}) as matched
+      order by ${order('matched')} limit ${bind(search.limit)} offset ${bind(search.offset)}
+    ) as ids`;
   });
-  const { rows } = await db.query<{ total: number; id: string | null }>(text, params);
-  const total = rows[0]?.total ?? 0;
-  if (total > few) return null;
-  return { total, productIds: rows.flatMap(({ id }) => id ?? []) };
+  const { rows } = await db.query<{ total: number; ids: string[] }>(text, params);
+  const { total = 0, ids: productIds = [] } = rows[0] ?? {};
+  return total > few ? null : { total, productIds };
 }
 
 /**
