@@ -168,6 +168,7 @@ test('articles are compared, and corrections of a rule’s deviations are planne
       return connectStore(stage.api, opened);
     }),
   );
+  berlin?.shop.catalogue.createProduct({ title: 'Apron', variants: [{ sku: 'APR-1' }] });
   if (!zurich || !berlin) throw new Error('Two shops are connected.');
   await syncStores(stage.api, [zurich, berlin]);
   const way = { kind: 'formula', factor: '1.05' };
@@ -181,6 +182,9 @@ test('articles are compared, and corrections of a rule’s deviations are planne
   expect([shown.code, shown.notes]).toEqual([0, '']);
   expect(shown.out).toMatch(/KET-1 +Kettle +Price .*40\.00\*.*45\.00\* → 42\.00/);
   expect(shown.out).toMatch(/KET-1 +Kettle +Stock /);
+  const unasked = [await compare('--limit', '1'), await compare()].map(({ out }) => out);
+  expect(unasked[0]).toMatch(/KET-1(?!.*APR-1).*The first 1 article/s);
+  expect(unasked[1]).toMatch(/KET-1.*APR-1.*2 articles/s);
   expect((await compare('--missing-in', 'Berlin')).out).toContain('0 articles');
   expect((await compare('--attributes', 'colour')).code).toBe(2);
   const missing = path.join(home, 'missing.csv');
@@ -195,6 +199,7 @@ test('articles are compared, and corrections of a rule’s deviations are planne
   expect((await compare('--csv', file, '--xlsx', file)).code).toBe(2);
   expect((await compare('--csv', file)).out).toContain(`Written to ${file}.`);
   expect(csvRecords(await readFile(file, 'utf8'))).toMatchObject([
+    { Code: 'APR-1' },
     { Code: 'KET-1', 'Zurich · Price (EUR)': '40.00', 'Against a rule': 'Price in Berlin: 42.00' },
   ]);
   expect((await compare('--against-rules', '--plan')).out).toMatch(

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DownloadedFile } from '@storefleet/client/api-client';
+import type { ApiClient, DownloadedFile } from '@storefleet/client/api-client';
 import type { CompareRow, Comparison } from '@storefleet/contract/articles/compare';
 import {
   COMPARED_ATTRIBUTE_LABELS,
@@ -60,9 +60,7 @@ export const compare: Command = {
     const file = textOf(values.shopify);
     if (file !== undefined) return saveMissing(context, file, asked);
     if (values.from !== undefined) throw new UsageError('--from goes with --shopify FILE.');
-    const found = await api.call('compare.list', {
-      query: { ...asked, limit: Number(values.limit ?? ROWS_SHOWN) },
-    });
+    const found = await firstOf(api, asked, Number(values.limit ?? ROWS_SHOWN));
     answer(found, () => sideBySide(found, attributes));
   },
 };
@@ -78,6 +76,17 @@ async function saveMissing(context: CommandContext, file: string, { missing_in, 
   const source_id = from === undefined ? undefined : (await findStores(api, [from]))[0]?.id;
   const query = { ...asked, store_id: missing_in, source_id };
   return saveFile(context, file, await api.download('compare.exportMissing', { query }));
+}
+
+/** Without a condition, what differs comes first: most articles may be in one store only. */
+async function firstOf(api: ApiClient, asked: Asked, limit: number): Promise<Comparison> {
+  const { differs_in, missing_in, only_in, shared, deviating, attributes } = asked;
+  const list = (query: Asked) => api.call('compare.list', { query: { ...query, limit } });
+  if (differs_in ?? missing_in ?? only_in ?? shared ?? deviating) return list(asked);
+  const [differing, all] = await Promise.all([list({ ...asked, differs_in: attributes }), list(asked)]);
+  const rows = new Map([...differing.rows, ...all.rows].map((row) => [row.key, row]));
+  const left = differing.next ?? all.next ?? [...rows.keys()][limit] ?? null;
+  return { ...all, rows: [...rows.values()].slice(0, limit), next: left };
 }
 
 /** `stock` as in a search, too. */

@@ -22,7 +22,7 @@ type RowProps = RowPosition &
     /** Belongs to the row above: no line between them. */
     joined?: boolean;
     /** Card areas of this row, if different from the other rows. */
-    cardAreas?: string;
+    cardAreas?: string | undefined;
   };
 
 export function TableRow({ index, offset, selected, joined, cardAreas, className = '', ...rest }: RowProps) {

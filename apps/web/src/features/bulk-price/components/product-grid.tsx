@@ -50,7 +50,7 @@ export type ProductGridProps = Pick<ReturnType<typeof useEditing>, 'grid' | 'edi
 export function ProductGrid(props: ProductGridProps) {
   const { label, rows, layout, onLayout, sort, onSort, stale, clickOpens = false, select } = props;
   const { grid, editing, act } = props;
-  const { shown, rowHeight, ...tableParts } = useGridTable(layout, onLayout, select?.head);
+  const { shown, rowHeight, productAreas, ...tableParts } = useGridTable(layout, onLayout, select?.head);
   useLayoutEffect(() => grid.setTable(rows, shown), [grid, rows, shown]);
   useLayoutEffect(() => () => grid.setTable([], []), [grid]);
 
@@ -125,6 +125,7 @@ export function ProductGrid(props: ProductGridProps) {
             columns={shown}
             found={current?.rowKey === row.key ? current.columnId : null}
             toggle={select?.toggle}
+            cardAreas={row.variant === null ? productAreas : undefined}
             grid={grid}
             editing={editing}
           />
@@ -184,6 +185,8 @@ type RowProps = GridParts &
     columns: readonly GridColumn[];
     found: ColumnId | null;
     toggle: ToggleRow | undefined;
+    /** Those of a product's own row, which has no values of variants. */
+    cardAreas: string | undefined;
   };
 
 const SheetRow = memo(function SheetRow({

@@ -1,12 +1,17 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { type ReactNode, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
 import type { ToggleRow } from '../../products/selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../../products/selection/use-selection.ts';
 
-type Props = RowPosition & { row: GridRow; onToggle: ToggleRow; children: ReactNode };
+type Props = RowPosition &
+  Pick<ComponentProps<typeof TableRow>, 'cardAreas'> & {
+    row: GridRow;
+    onToggle: ToggleRow;
+    children: ReactNode;
+  };
 
 /** A row with a checkbox. Selecting re-renders only these two, not the cells. */
 export function SelectableRow({ row, onToggle, children, ...position }: Props) {

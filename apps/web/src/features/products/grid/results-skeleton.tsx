@@ -4,7 +4,7 @@ import { useGridTable } from './use-grid-table.ts';
 
 /** Keeps the table's layout while the first rows load. */
 export function ResultsSkeleton({ layout }: { layout: GridLayout }) {
-  const { shown: _, rowHeight: __, ...parts } = useGridTable(layout, () => undefined);
+  const { shown: _, rowHeight: __, productAreas: ___, ...parts } = useGridTable(layout, () => undefined);
   return (
     <DataTable
       label="Products found"

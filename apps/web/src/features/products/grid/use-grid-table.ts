@@ -51,7 +51,10 @@ export function useGridTable(
       minWidth += column.pinned || column.chosen !== undefined ? fixedWidth(column) : column.width;
     }
     const sheet: Sheet = { density: layout.density, minWidth, onResize, onMove };
-    return { columns, cards: cardsOf(shown, selectHead !== undefined), sheet };
+    const isSelectable = selectHead !== undefined;
+    const ofProduct = shown.filter(({ of, kind }) => kind === 'name' || of === 'product');
+    const productAreas = cardsOf(ofProduct, isSelectable).areas;
+    return { columns, cards: cardsOf(shown, isSelectable), productAreas, sheet };
   }, [shown, selectHead, layout.density, onResize, onMove]);
   return { ...table, shown, rowHeight: ROW_HEIGHT[layout.density] };
 }
