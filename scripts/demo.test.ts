@@ -12,6 +12,7 @@ import { findFreePort } from '@storefleet/test-support/app';
 import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signInToApi } from '../e2e/support/api.ts';
+import { enrol } from '../e2e/support/authenticator.ts';
 
 const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url));
 
@@ -20,12 +21,15 @@ let demo: ChildProcess;
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sf-demo-'));
 });
-afterEach(async () => {
+async function stopDemo() {
   if (demo.exitCode === null && demo.signalCode === null) {
     const ended = once(demo, 'exit');
     demo.kill('SIGTERM');
     await ended;
   }
+}
+afterEach(async () => {
+  await stopDemo();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -47,7 +51,7 @@ async function startDemo(environment: Record<string, string>): Promise<string> {
 }
 
 it('is ready with syncing stores and schedules, ignoring settings of a real installation', async () => {
-  const printed = await startDemo({
+  const environment = {
     PORT: String(await findFreePort()),
     DEMO_SIMULATOR_PORT: String(await findFreePort()),
     DEMO_SQL_SERVER_PORT: String(await findFreePort()),
@@ -57,7 +61,8 @@ it('is ready with syncing stores and schedules, ignoring settings of a real inst
     PROCESS_ROLE: 'worker',
     APP_URL: 'https://stores.example.com',
     SMTP_URL: 'smtp://127.0.0.1:1',
-  });
+  };
+  const printed = await startDemo(environment);
   const [, address = ''] = /The demo is ready: (\S+)/.exec(printed) ?? [];
   const [, email = ''] = /Email +(\S+)/.exec(printed) ?? [];
   const [, password = ''] = /Password +(\S+)/.exec(printed) ?? [];
@@ -97,4 +102,10 @@ it('is ready with syncing stores and schedules, ignoring settings of a real inst
         (await api<{ total: number }>('GET', `/compare/counts?shared=true&store_ids=${storeIds}`)).total,
     )
     .toBeGreaterThan(700);
+
+  await enrol({ url: address }, { email, password });
+  await stopDemo();
+  expect(await startDemo(environment)).toContain(
+    'Sign in with the password and the second factor that you chose',
+  );
 });

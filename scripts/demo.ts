@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { PRODUCTS_PAGE } from '@storefleet/shopify-simulator/admin-pages/products-page';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { signInToApi } from '../e2e/support/api.ts';
+import { type Api, signInToApi } from '../e2e/support/api.ts';
 import { addDemoHistory } from './demo-history.ts';
 import { addDemoSchedules } from './demo-schedules.ts';
 import { demoApp, demoConnection, installedIn, shopToApprove, simulatedShop } from './demo-shopify-app.ts';
@@ -122,8 +122,33 @@ async function isReady(signal: AbortSignal): Promise<boolean> {
 
 type DemoStore = { id: string; shop_name: string; shop_url: string };
 
+/** Null once its account has another password or a second factor: then it was set up before, too. */
+async function signIn(): Promise<Api | null> {
+  try {
+    const api = await signInToApi({ url: ADDRESS }, ACCOUNT);
+    await api('GET', '/stores');
+    return api;
+  } catch (error) {
+    if (/invalid_credentials|second_factor_(required|missing)/.test(String(error))) return null;
+    throw error;
+  }
+}
+
 async function setUp(): Promise<void> {
-  const api = await signInToApi({ url: ADDRESS }, ACCOUNT);
+  const api = await signIn();
+  if (api !== null) await addStores(api);
+  const account =
+    api === null
+      ? `  Sign in with the password and the second factor that you chose. To start over, delete ${DATA_DIR}.\n\n`
+      : `  Email     ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n`;
+  process.stdout.write(
+    `\n  The demo is ready: ${ADDRESS}\n${account}` +
+      `  A shop's own admin, to change prices behind the product's back (each shop has one):\n` +
+      `  http://${demoShopHost(demoShops[0].subdomain)}:${SIMULATOR_PORT}${PRODUCTS_PAGE}\n\n`,
+  );
+}
+
+async function addStores(api: Api): Promise<void> {
   const { stores } = await api<{ stores: DemoStore[] }>('GET', '/stores');
   const known = new Set(stores.map((store) => store.shop_url));
   const settings = await api<Record<string, unknown>>('GET', '/settings/as-dict');
@@ -157,9 +182,4 @@ async function setUp(): Promise<void> {
   const { stores: connected } = await api<{ stores: DemoStore[] }>('GET', '/stores');
   const told = connected.find(({ shop_name }) => shop_name === first.name);
   if (told && shops[0]) await addDemoHistory(api, { id: told.id, name: first.name }, shops[0]);
-  process.stdout.write(
-    `\n  The demo is ready: ${ADDRESS}\n  Email     ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n` +
-      `  A shop's own admin, to change prices behind the product's back (each shop has one):\n` +
-      `  http://${demoShopHost(first.subdomain)}:${SIMULATOR_PORT}${PRODUCTS_PAGE}\n\n`,
-  );
 }

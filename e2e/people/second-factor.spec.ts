@@ -2,8 +2,8 @@ import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT, beginSession } from '../support/api.ts';
-import { createAuthenticator } from '../support/authenticator.ts';
+import { ACCOUNT } from '../support/api.ts';
+import { createAuthenticator, enrol } from '../support/authenticator.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
 import { memberNamed, useStage } from '../support/stage.ts';
 
@@ -46,30 +46,9 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Sets up a second factor through the API. */
-async function enrol(account: { email: string; password: string }) {
-  const { access_token } = await beginSession(stage.product, account);
-  const call = async <Answer>(path: string, body: unknown): Promise<Answer> => {
-    const response = await fetch(`${stage.product.url}/auth/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${access_token}` },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(200);
-    return (await response.json()) as Answer;
-  };
-  const { id, totp } = await call<{ id: string; totp: { secret: string } }>('/factors', {
-    factor_type: 'totp',
-  });
-  const authenticator = createAuthenticator(totp.secret);
-  const challenge = await call<{ id: string }>(`/factors/${id}/challenge`, {});
-  await call(`/factors/${id}/verify`, { challenge_id: challenge.id, code: authenticator.nextCode() });
-  return authenticator;
-}
-
 test('a forgotten password is replaced with the code', async () => {
   await stage.addMember(FORGETFUL);
-  const authenticator = await enrol(FORGETFUL);
+  const authenticator = await enrol(stage.product, FORGETFUL);
   const { members } = await stage.api<Team>('GET', '/team');
   const { id } = members.find(({ email }) => email === FORGETFUL.email) ?? { id: '' };
   const { link } = await stage.api<AccessLink>('POST', `/team/${id}/reset-password`);

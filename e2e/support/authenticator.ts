@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { beginSession } from './api.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
@@ -18,4 +19,25 @@ export function createAuthenticator(secret: string) {
       return String(number % 1_000_000).padStart(6, '0');
     },
   };
+}
+
+/** Sets up a second factor through the API. */
+export async function enrol(product: { url: string }, account: { email: string; password: string }) {
+  const { access_token } = await beginSession(product, account);
+  const call = async <Answer>(path: string, body: unknown): Promise<Answer> => {
+    const response = await fetch(`${product.url}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}` },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  const { id, totp } = await call<{ id: string; totp: { secret: string } }>('/factors', {
+    factor_type: 'totp',
+  });
+  const authenticator = createAuthenticator(totp.secret);
+  const challenge = await call<{ id: string }>(`/factors/${id}/challenge`, {});
+  await call(`/factors/${id}/verify`, { challenge_id: challenge.id, code: authenticator.nextCode() });
+  return authenticator;
 }
