@@ -305,6 +305,11 @@ test('stock per location and fixed prices of markets are read, edited, arrive in
   await expect.poll(inShop).toEqual([8, 3]);
 
   await page.goto('/search?q=oak&type=name');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Price list', exact: true }).click();
+  await page.getByRole('option', { name: 'Europe', exact: true }).click();
+  await page.getByRole('list', { name: 'Set filters' }).getByText('Market price: Europe>=0').waitFor();
+  await page.goto('/search?q=oak&type=name');
   await rowBox(page, 'Oak Bench / Large').check();
   const preview = await previewAction(page, {
     attribute: 'Stock at Warehouse',

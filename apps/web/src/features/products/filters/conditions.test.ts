@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksFor, conditionsOf, metafieldChoice, toggled, withTyped } from './conditions.ts';
+import { asksFor, conditionsOf, metafieldChoice, priceListChoice, toggled, withTyped } from './conditions.ts';
 
 test('a filter splits into conditions that can be removed one by one', () => {
   const filter = 'vendor:"Quarry Lane",Kumo -tag:clearance price:<10 no:barcode';
@@ -49,4 +49,10 @@ test('a value is toggled on and off', () => {
   expect(toggled('no:cost', 'no', 'cost')).toBe('');
   expect(toggled('', 'collection', 'Summer sale')).toBe('collection:"Summer sale"');
   expect(toggled('', 'channel', 'Online Store')).toBe('channel:"Online Store"');
+});
+
+test('a price list is chosen once, for any fixed price on it', () => {
+  const { has, add } = priceListChoice('market-price:Europe<10');
+  expect([has('europe'), has('Far East')]).toEqual([true, false]);
+  expect(add('Far East')).toBe('market-price:Europe<10,"Far East>=0"');
 });

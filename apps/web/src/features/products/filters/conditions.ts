@@ -114,6 +114,19 @@ export function toggled(
   return printWith(parsed, field, { ...lists, [list]: next });
 }
 
+const ANY_AMOUNT = { op: '>=', value: '0' } as const;
+
+/** The price lists of which a filter asks, and the filter that also finds any fixed price on another one. */
+export function priceListChoice(filter: string) {
+  const parsed = parseFilterText(filter).filter;
+  const { any = [], none = [] } = parsed['market-price'] ?? {};
+  return {
+    has: (list: string) => any.some((test) => isSame(test.list, list)),
+    add: (list: string) =>
+      printWith(parsed, 'market-price', { any: [...any, { list, price: ANY_AMOUNT }], none }),
+  };
+}
+
 /** What a filter asks of metafields; null for no value. */
 export function metafieldChoice(filter: string) {
   const parsed = parseFilterText(filter).filter;

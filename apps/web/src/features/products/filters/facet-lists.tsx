@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import {
   ATTRIBUTE_FLAGS,
-  CHOSEN_NAME_FIELDS,
   countOfFlag,
   type FlagName,
   NAME_FIELDS,
@@ -17,7 +16,7 @@ import { Choice } from './facet-choice.tsx';
 import { facetsQuery } from './facets-query.ts';
 import classes from './filter-bar.module.css';
 import { MetafieldValues } from './metafield-values.tsx';
-import { NameChoice } from './name-choice.tsx';
+import { CHOICE_FIELDS, NameChoice } from './name-choice.tsx';
 
 const TITLES: Record<NameField, string> = {
   store: 'Store',
@@ -94,7 +93,7 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
-      {CHOSEN_NAME_FIELDS.map((field) => (
+      {CHOICE_FIELDS.map((field) => (
         <NameChoice key={field} field={field} search={search} onChange={onChange} />
       ))}
       {flags &&

@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { ChosenNameField } from '@storefleet/contract/catalogue/filter/filter-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
-import { asksFor, toggled } from './conditions.ts';
+import { asksFor, priceListChoice, toggled } from './conditions.ts';
 import classes from './filter-bar.module.css';
 
 type Props = { search: ProductSearch; onChange: (filter: string) => void };
@@ -34,11 +33,35 @@ const CHOICES = {
     read: async (api: ApiClient, query: { store_ids?: string }, signal: AbortSignal) =>
       (await api.call('stores.channels', { query, signal })).channels.map(({ name }) => name),
   },
+  'market-price': {
+    title: 'Price list',
+    plural: 'Price lists',
+    none: 'No such price list',
+    read: async (api: ApiClient, { store_ids }: { store_ids?: string }, signal: AbortSignal) => {
+      const chosen = store_ids?.split(',');
+      const { stores } = await api.call('stores.list', { signal });
+      const read = stores.filter(
+        ({ id, reads_price_lists }) => reads_price_lists && (chosen?.includes(id) ?? true),
+      );
+      return [...new Set(read.flatMap(({ price_lists }) => price_lists.map(({ name }) => name)))].sort();
+    },
+  },
 } as const;
+type Field = keyof typeof CHOICES;
+export const CHOICE_FIELDS = Object.keys(CHOICES) as Field[];
 
-/** Adds a category, a collection or a sales channel of the searched stores to the filter. */
-export function NameChoice({ field, search, onChange }: Props & { field: ChosenNameField }) {
+const choiceIn = (filter: string, field: Field) =>
+  field === 'market-price'
+    ? priceListChoice(filter)
+    : {
+        has: (name: string) => asksFor(filter, field, name),
+        add: (name: string) => toggled(filter, field, name),
+      };
+
+/** Adds a category, a collection, a sales channel or a price list of the searched stores to the filter. */
+export function NameChoice({ field, search, onChange }: Props & { field: Field }) {
   const { title, plural, none, read } = CHOICES[field];
+  const { has, add } = choiceIn(search.filter, field);
   const api = useApi();
   const query = { store_ids: storeIdsParameter(search.stores) };
   const { data = [], error } = useQuery({
@@ -53,13 +76,13 @@ export function NameChoice({ field, search, onChange }: Props & { field: ChosenN
         size="xs"
         aria-label={title}
         placeholder={`Choose a ${title.toLowerCase()}`}
-        data={data.filter((name) => !asksFor(search.filter, field, name))}
+        data={data.filter((name) => !has(name))}
         value={null}
         searchable
         limit={100}
         nothingFoundMessage={none}
         error={error ? `The ${plural.toLowerCase()} could not be listed.` : null}
-        onChange={(name) => name !== null && onChange(toggled(search.filter, field, name))}
+        onChange={(name) => name !== null && onChange(add(name))}
       />
     </section>
   );
