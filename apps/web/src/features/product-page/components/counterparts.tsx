@@ -1,8 +1,11 @@
+import { labelOf } from '@storefleet/contract/attributes/attributes';
+import { priceOnList } from '@storefleet/contract/attributes/list-prices';
 import {
   DEFAULT_VARIANT_TITLE,
   PRODUCT_PAGE_VARIANTS,
 } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -16,14 +19,21 @@ import { Panel } from '../../../components/panel.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { storesQuery } from '../../stores/api/queries.ts';
 import { counterpartsQuery } from '../api/queries.ts';
-import { type ComparedValue, type CounterpartRow, counterpartRows } from '../counterpart-rows.ts';
+import {
+  type ComparedValue,
+  type CounterpartRow,
+  comparedLists,
+  counterpartRows,
+  type ListCurrencies,
+  variantOf,
+} from '../counterpart-rows.ts';
 import { Amount } from './amount.tsx';
 import classes from './product-page.module.css';
 
-const cards = {
-  areas: '"store store" "sku barcode" "price compare_at_price" "cost stock"',
-};
+const AREAS = '"store store" "sku barcode" "price compare_at_price" "cost stock"';
+const NO_STORES: readonly Store[] = [];
 
 /** From this many rows on, the table scrolls and renders only visible rows. */
 const SCROLLS_FROM = 30;
@@ -31,16 +41,27 @@ const SCROLLS_FROM = 30;
 /** The same SKU or barcode in other products of every store, side by side, with differences highlighted. */
 export function Counterparts({ product }: { product: ProductDetail }) {
   const query = useQuery(counterpartsQuery(useApi(), product.id));
-  const rows = useMemo(
-    () => query.data && counterpartRows(product, query.data.counterparts),
-    [product, query.data],
-  );
-  const columns = useMemo(() => columnsIn(product.store_currency), [product.store_currency]);
+  const { data: stores = NO_STORES } = useQuery(storesQuery(useApi()));
+  const { rows, columns, cards } = useMemo(() => {
+    const listsOf: ListCurrencies = (storeId) => {
+      const store = stores.find(({ id }) => id === storeId);
+      const lists = store?.reads_price_lists ? store.price_lists : [];
+      return new Map(lists.map(({ name, currency }) => [name, currency]));
+    };
+    const found = query.data && counterpartRows(product, query.data.counterparts, listsOf);
+    const lists = comparedLists(found ?? [], listsOf(product.store_id).keys());
+    const listColumns = lists.map((name, index) => listColumn(name, `list${index}`, product, listsOf));
+    return {
+      rows: found,
+      columns: [...columnsIn(product.store_currency), ...listColumns],
+      cards: { areas: `${AREAS} ${listColumns.map(({ id }) => `"${id} ${id}"`).join(' ')}` },
+    };
+  }, [product, query.data, stores]);
   const compared = Math.min(product.variants.length, PRODUCT_PAGE_VARIANTS);
   return (
     <Panel
       title="In other stores"
-      description="Variants with the same SKU or barcode, in any store. A mark shows what differs."
+      description="Variants with the same SKU or barcode, in any store. A mark shows what differs; money is compared in the same currency only."
     >
       {rows === undefined && query.error && (
         <QueryErrorBanner title="The other stores could not be compared." query={query} />
@@ -69,8 +90,28 @@ export function Counterparts({ product }: { product: ProductDetail }) {
   );
 }
 
-function variantOf(row: CounterpartRow): Variant {
-  return row.kind === 'own' ? row.variant : row.counterpart.variant;
+/** Fixed prices on a price list, each in the currency that its store has it in. */
+function listColumn(
+  name: string,
+  id: string,
+  product: ProductDetail,
+  listsOf: ListCurrencies,
+): Column<CounterpartRow> {
+  const attribute = priceOnList(name);
+  return numberColumn<CounterpartRow>(id, labelOf(attribute), {
+    cardLabel: labelOf(attribute),
+    width: 'minmax(6rem, auto)',
+    cell: (row) => {
+      const storeId = row.kind === 'own' ? product.store_id : row.counterpart.store_id;
+      const currency = listsOf(storeId).get(name);
+      const price = currency === undefined ? null : (variantOf(row).list_prices?.[attribute] ?? null);
+      return (
+        <Compared row={row} value={attribute}>
+          <Amount value={price} currency={currency ?? ''} what={labelOf(attribute)} />
+        </Compared>
+      );
+    },
+  });
 }
 
 function columnsIn(currency: string): Column<CounterpartRow>[] {
