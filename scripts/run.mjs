@@ -14,10 +14,15 @@ const bin = {
 // The heap's young generation would grow to 130 MB while the code loads, and stay that large.
 const server = ['--max-semi-space-size=8', 'apps/server/src/main.ts'];
 
-const typecheck = async () =>
-  (await runNode([bin.tsc, '-p', 'tsconfig.json'])) || runNode([bin.tsc, '-p', 'apps/web']);
-
-const lint = () => runNode([bin.biome, 'ci', '--diagnostic-level=error']);
+/** Types and lint at the same time: each compiler uses one core. */
+const check = async (...lint) => {
+  const scripts = [
+    [bin.tsc, '-p', 'tsconfig.json'],
+    [bin.tsc, '-p', 'apps/web'],
+    [bin.biome, ...lint],
+  ];
+  return Math.max(...(await Promise.all(scripts.map((args) => runNode(args)))));
+};
 
 /** Each returns the exit code of the process. */
 const commands = {
@@ -26,7 +31,7 @@ const commands = {
   // With arguments, only those tests run, without types and lint.
   test: async (args) =>
     (await buildWebApp()) ||
-    (args.length === 0 && ((await typecheck()) || (await lint()))) ||
+    (args.length === 0 && (await check('ci', '--diagnostic-level=error'))) ||
     runNode([bin.vitest, 'run', ...args]),
   bench: async (args) => (await buildWebApp()) || runNode(['bench/main.ts', ...args]),
   screenshots: async () => (await buildWebApp()) || runNode(['scripts/screenshots.ts']),
@@ -35,7 +40,7 @@ const commands = {
       { args: ['--watch', '--watch-preserve-output', ...server] },
       { args: [`${root}/${bin.vite}`], directory: 'apps/web' },
     ]),
-  check: async () => (await typecheck()) || runNode([bin.biome, 'check']),
+  check: () => check('check'),
   users: (args) => runNode(['apps/server/src/cli/users.ts', ...args]),
   backup: (args) => runNode(['apps/server/src/cli/backup.ts', ...args]),
   restore: (args) => runNode(['apps/server/src/cli/restore.ts', ...args]),

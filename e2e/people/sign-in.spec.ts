@@ -85,8 +85,7 @@ test('signing out in one tab signs out the other', async () => {
 
 test('signing out everywhere ends the session of another browser too', async () => {
   const here = await stage.visitSignedIn();
-  const elsewhere = await stage.visitSignedIn();
-  await elsewhere.page.goto('/add-store');
+  const elsewhere = await stage.visitSignedIn({ at: '/add-store' });
   const values = {
     'Store name': 'Harbour',
     'Store URL': 'harbour.myshopify.com',

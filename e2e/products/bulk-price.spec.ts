@@ -278,8 +278,7 @@ test('a column is added with the keyboard, filtered, edited and filled down; the
   await page.keyboard.press('Control+d');
   await expect.poll(() => productOf('Basil tray').vendor).toBe('Quarry Lane');
 
-  const colleague = await stage.visitSignedIn();
-  await colleague.page.goto(page.url());
+  const colleague = await stage.visitSignedIn({ at: page.url() });
   await colleague.page.getByRole('gridcell', { name: 'Quarry Lane' }).nth(1).waitFor();
   await colleague.page.goto('/bulk-price-update?q=basil');
   await firstRow(colleague.page).waitFor();

@@ -254,8 +254,7 @@ test('a search is an address: it can be shared, and Back and Forward go through 
   await page.getByRole('columnheader', { name: 'Store' }).getByRole('button').click();
   await expect.poll(() => column(page, 'store_name')).toEqual(['Meadow', 'Quarry Lane']);
 
-  const colleague = await stage.visitSignedIn();
-  await colleague.page.goto(page.url());
+  const colleague = await stage.visitSignedIn({ at: page.url() });
   await expect.poll(() => column(colleague.page, 'store_name')).toEqual(['Meadow', 'Quarry Lane']);
   expect(await colleague.page.getByLabel('Search by').inputValue()).toBe('sku');
 

@@ -131,8 +131,7 @@ test('each refusal says what to do, and keeps the input', async () => {
 });
 
 test('missing rows, and a table that cannot be edited, are pointed out', async () => {
-  const { page } = await stage.visitSignedIn(PHONE);
-  await page.goto('/add-mssql-store');
+  const { page } = await stage.visitSignedIn({ ...PHONE, at: '/add-mssql-store' });
   await fillConnection(page, 'Called out');
   await page.getByRole('checkbox', { name: 'Trust the server certificate' }).check();
   await field(page, 'Table').fill('dbo.Articles');
