@@ -26,8 +26,9 @@ export function isNotFound(error: unknown): boolean {
   );
 }
 
-/** Validation errors of a form: the message of each refused field, or the overall one. */
+/** Validation errors of a form: the message of each refused field, or the overall one, which says who may do it. */
 export function describeRefusal(error: Error): string {
-  if (!(error instanceof ApiError) || error.errors.length === 0) return describeError(error);
+  if (!(error instanceof ApiError) || error.errors.length === 0 || error.status === 403)
+    return describeError(error);
   return [...new Set(error.errors.map(({ message }) => message))].join(' ');
 }

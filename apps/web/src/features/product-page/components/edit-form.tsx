@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
@@ -40,7 +40,9 @@ export function EditForm({
     <>
       <form onSubmit={edit.save}>
         {children}
-        <FailureBanner title={failure} error={edit.error} />
+        <Box mt={edit.error ? 'sm' : 0}>
+          <FailureBanner title={failure} error={edit.error} />
+        </Box>
         {edit.refusals.length > 0 && (
           <Banner tone="warning" title="Not everything was saved">
             {edit.refusals.map((refusal) => (

@@ -1,3 +1,4 @@
+import { ApiError } from '@storefleet/client/api-error';
 import { priceOnList } from '@storefleet/contract/attributes/list-prices';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -11,22 +12,39 @@ import { press } from '../../../testing/screen-form.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 import { ListPriceTable } from './list-price-table.tsx';
 
+/** The table of a product with a price of 9.00 in Europe. */
+function renderPrices(saved: unknown) {
+  const store = buildStore({
+    reads_price_lists: true,
+    price_lists: [{ id: '1', name: 'Europe', currency: 'EUR', adjustment: 0 }],
+  });
+  // The stores come first, then what saving answers.
+  const { api, calls } = answersInTurn({ stores: [store], total: 1 }, saved);
+  const queryClient = createQueryClient();
+  queryClient.setQueryData(storesQuery(api).queryKey, [store]);
+  const list_prices = { [priceOnList('Europe')]: '9.00' };
+  const product = buildProduct({ variants: [buildVariant({ list_prices })] });
+  renderPart(<ListPriceTable product={product} place="panel" />, api, queryClient);
+  return calls;
+}
+
+test('a block by a guard rail says who may override it', async () => {
+  const detail = 'Floor: 1 row breaks it. Only an owner can make this change, with a reason.';
+  const errors = [{ path: 'guard_rails.1', message: 'Floor: 1 row breaks it.' }];
+  renderPrices(new ApiError({ status: 403, code: 'guard_rail_blocks', detail, errors }));
+  press('Edit market prices');
+  fireEvent.change(screen.getByRole('textbox', { name: /Europe/ }), { target: { value: '8.50' } });
+  press('Save market prices');
+  expect((await screen.findByRole('alert')).textContent).toContain(detail);
+});
+
 test.each([
   ['0', '1 price becomes 0.'],
   ['90', '1 row changes by more than 50%.'],
 ])(
   'a market’s price of %s is saved only after the question that a plan would ask',
   async (typed, warning) => {
-    const { api, calls } = answersInTurn({ batch_id: 'batch', failed: 0 });
-    const queryClient = createQueryClient();
-    const store = buildStore({
-      reads_price_lists: true,
-      price_lists: [{ id: '1', name: 'Europe', currency: 'EUR', adjustment: 0 }],
-    });
-    queryClient.setQueryData(storesQuery(api).queryKey, [store]);
-    const list_prices = { [priceOnList('Europe')]: '9.00' };
-    const product = buildProduct({ variants: [buildVariant({ list_prices })] });
-    renderPart(<ListPriceTable product={product} place="panel" />, api, queryClient);
+    const calls = renderPrices({ batch_id: 'batch', failed: 0 });
     const updates = () => calls.filter(({ id }) => id === 'products.bulkUpdate');
 
     press('Edit market prices');
