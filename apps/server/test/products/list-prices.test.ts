@@ -257,6 +257,17 @@ describe('editing', () => {
     );
   });
 
+  it('stores the prices of two lists that are set at once', async () => {
+    setInShop('9.50');
+    await sync();
+    const { body } = await set({ 'list_price.Europe': '8.80', 'list_price.Japan': '900' });
+    expect(body).toMatchObject({ succeeded: 2, failed: 0 });
+    expect([inShop()?.price, inShop('Japan')?.price]).toEqual(['8.80', '900.00']);
+    expect(await held()).toMatchObject({ 'list_price.Europe': '8.80', 'list_price.Japan': '900.00' });
+    setInShop(null, null, 'Japan');
+    await sync();
+  });
+
   it('keeps to guard rails about prices, in the currency of the list, when planned and when applied', async () => {
     setInShop('9.50');
     await sync();
@@ -287,6 +298,7 @@ describe('editing', () => {
     expect(inShop()).toMatchObject({ price: '7.60' });
     await call('DELETE', `/guard-rails/${rail.id}`);
     setInShop(null, null, 'Japan');
+    await sync();
   });
 
   it('raises fixed prices by percent with an ending', async () => {

@@ -91,7 +91,7 @@ async function updateVariants(
   held: readonly HeldValues[],
   now: Date,
 ): Promise<ReadonlyMap<string, SummarisedVariant[]>> {
-  const rows = held.filter((values) => values.variantId !== null);
+  const rows = mergeByVariant(held);
   const { rows: variants } = await tx.query<
     Omit<SummarisedVariant, 'plain'> & PlainVariantColumns & { product_id: string }
   >(
@@ -119,8 +119,8 @@ async function updateVariants(
      order by product_id, position`),
     [
       now,
-      rows.map((row) => row.variantId),
-      rows.map((row) => JSON.stringify(asColumns(ofVariant(row.values)))),
+      [...rows.keys()],
+      [...rows.values()].map((values) => JSON.stringify(asColumns(values))),
       productIds,
     ],
   );
@@ -164,6 +164,15 @@ function mergeByProduct(held: readonly HeldValues[]): Map<string, AttributeValue
     byProduct.set(productId, own);
   }
   return byProduct;
+}
+
+/** A variant is in several items where they are written by calls of their own, as prices on two lists are. */
+function mergeByVariant(held: readonly HeldValues[]): Map<string, AttributeValues> {
+  const byVariant = new Map<string, AttributeValues>();
+  for (const { variantId, values } of held) {
+    if (variantId !== null) byVariant.set(variantId, { ...byVariant.get(variantId), ...ofVariant(values) });
+  }
+  return byVariant;
 }
 
 function entriesOf(values: AttributeValues) {
