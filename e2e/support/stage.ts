@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { findTestBrowser } from '@storefleet/test-support/browser';
@@ -155,12 +156,16 @@ async function shareBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** Takes screenshots of the pages when a test fails. */
+/** Of the pages when a test fails: screenshots, and in words, as of a run elsewhere only the output is left. */
 async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   const name = test.replace(/\W+/g, '-').slice(0, 80);
   const pages = visitors.flatMap(({ context }) => context.pages());
   for (const [index, page] of pages.entries()) {
     await page.screenshot({ path: path.join(PICTURES, `${name}-${index + 1}.png`) });
+    const shown = await page.locator('body').ariaSnapshot();
+    process.stderr.write(
+      `${test}\n${page.url()}, ${await page.evaluate('document.visibilityState')}\n${shown}\n`,
+    );
   }
 }
