@@ -352,7 +352,7 @@ test('text typed before the editor has loaded is saved', async () => {
     await came.promise;
     await route.continue();
   });
-  await goTo(page, 'Bulk Price');
+  await page.goto('/bulk-price-update');
   await searchFor(page, 'dill');
   await firstRow(page).waitFor();
   await cell(page, 'Dill A', 'Price').click();
