@@ -214,6 +214,9 @@ test('without a network the person is told, and the same button works once it is
   allowTrouble(/net::ERR_INTERNET_DISCONNECTED$/);
   const button = storeCard(page, 'Anchor').getByRole('button', { name: /^Sync Products of Anchor/ });
   await button.waitFor();
+  // What is still loading fails with the network, and its banner moves the cards.
+  await page.getByRole('region', { name: 'Summary' }).getByText('3 active').waitFor();
+  await page.getByRole('application', { name: /^Synced products\./ }).waitFor();
   await context.setOffline(true);
   await button.click();
   await page.getByRole('button', { name: 'Start sync' }).click();

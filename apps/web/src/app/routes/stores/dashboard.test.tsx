@@ -165,6 +165,31 @@ test('stores with the same problem share a line, whose action syncs each store o
   expect(started.sort()).toEqual(['a', 'b', 'c']);
 });
 
+test('the action of a problem waits for the list of stores', async () => {
+  const [listed, attended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const started: string[] = [];
+  open({
+    'stores.list': async () => {
+      await listed.promise;
+      return { stores: [atlas, kumo], total: 2 };
+    },
+    'overview.attention': () => {
+      attended.resolve();
+      return { items: [matter('never_synced', atlas)] };
+    },
+    'sync.startGraphql': ({ params }) => {
+      started.push(params.id);
+      return { success: true, task_id: 'x', products_count: 1, message: '' };
+    },
+  });
+  const pressed = pressWhenThere(`Sync: ${atlas.shop_name}`);
+  await attended.promise;
+  await (await region('Summary')).findByText('3,550');
+  listed.resolve();
+  await pressed;
+  await waitFor(() => expect(started).toEqual([atlas.id]));
+});
+
 test('more than eight stores are shown as a searchable table sorted by status', async () => {
   const stores = Array.from({ length: 9 }, (_, index) =>
     buildStore({ id: String(index), shop_name: `Shop ${index}`, tags: index > 6 ? ['outlet'] : [] }),

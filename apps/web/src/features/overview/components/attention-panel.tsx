@@ -56,7 +56,8 @@ export function AttentionPanel({ stores, statuses }: Props) {
     />
   );
 
-  if (attention.isPending) return <Skeleton height="3rem" radius="md" />;
+  // An action without its store would do nothing.
+  if (attention.isPending || stores.length === 0) return <Skeleton height="3rem" radius="md" />;
   const checked = stores.filter(({ store_status }) => store_status !== 'archived').length;
   return (
     <section className={classes.panel} aria-label="Needs attention">
