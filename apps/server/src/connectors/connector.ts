@@ -75,12 +75,22 @@ export type SourceProduct = {
 /** A stock location; names are unique within a store. */
 export type SourceLocation = { sourceId: string; name: string };
 
-/** The available stock of variants by location, if the store reads it. */
+/** What else is known of a variant at a location. */
+export type SetAside = { committed: number; incoming: number; onHand: number };
+
+/** The stock of variants by location, if the store reads it. */
 export type SourceStock = {
   /** All locations of the store that are in use. */
   locations: SourceLocation[];
   /** Complete: a location missing from `available` does not stock the variant. By location id. */
-  variants: { variantId: string; available: ReadonlyMap<string, number> }[];
+  variants: {
+    variantId: string;
+    available: ReadonlyMap<string, number>;
+    /** By location id, where the source tells them apart. */
+    setAside?: ReadonlyMap<string, SetAside>;
+    /** Names and values of its options, in order, where the source has any. */
+    options?: readonly (readonly [name: string, value: string])[];
+  }[];
 };
 
 export type SourceCollection = {

@@ -346,6 +346,46 @@ describe('in files', () => {
     expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 2 });
   });
 
+  it('is exported as Shopify’s inventory file, which brings a quantity back', async () => {
+    setInShop(5, 2);
+    await sync();
+    const address = `/products/export?${new URLSearchParams({ query: 'mug', layout: 'inventory' })}`;
+    const exported = async () => {
+      const answer = await app.fetchApi(address);
+      const text = await answer.text();
+      expect(answer.status, text).toBe(200);
+      return text.replace('\uFEFF', '').trim().split('\r\n');
+    };
+    const [header = '', ...rows] = await exported();
+    expect(header).toBe(INVENTORY.replace('Bin name,', ''));
+    const committed = rows.map((line) => Number(line.split(',').at(-4)));
+    const [here = 0, there = 0] = committed;
+    const line = (location: string, aside: number, available: number, onHandNew: number | '') =>
+      `mug-1,Mug,Title,Default Title,,,,,MUG,,,${location},0,0,${aside},${available},${available + aside},${onHandNew}`;
+    expect(rows).toEqual([line('Main street', here, 5, ''), line('Warehouse', there, 2, '')]);
+    expect((await upload(header, ...rows)).batch).toMatchObject({ unchanged: 1, failed: 0 });
+    const { batch } = await upload(header, line('Main street', here, 5, 5 + here + 3), ...rows.slice(1));
+    await call('POST', `/products/bulk-updates/${batch.batch_id}/apply`, {});
+    const ended = async () =>
+      (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batch.batch_id}`)).body;
+    await expect.poll(ended, PATIENCE).toMatchObject({ failed: 0, succeeded: 1 });
+    expect(inShop()).toEqual({ 'Main street': 8, Warehouse: 2 });
+    expect(await exported()).toContain(line('Main street', here, 8, ''));
+    await sync();
+    expect(await exported()).toContain(line('Main street', here, 8, ''));
+  });
+
+  it('says which store Shopify’s inventory file can be of', async () => {
+    const query = new URLSearchParams({ query: 'mug', layout: 'inventory' });
+    await switchOn(false);
+    const refused = await call('GET', `/products/export?${query}`);
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('Switch on stock per location'),
+    ]);
+    await switchOn(true);
+  });
+
   it('is read from rows that say where and how much', async () => {
     setInShop(5, 2);
     await sync();

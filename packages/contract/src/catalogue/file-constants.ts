@@ -17,6 +17,8 @@ export const FILE_MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<FileFormat, string>;
+/** Each is a file that Shopify imports. */
+export const PRODUCT_FILE_LAYOUTS = ['products', 'inventory'] as const;
 /** Stands for one column per location, such as `Stock at Warehouse`. */
 export const STOCK_COLUMNS = 'Stock at each location';
 /** Stands for two columns for each price list. */

@@ -6,6 +6,7 @@ export type Location = { readonly id: number; readonly name: string; readonly is
 const FIRST_LOCATION = 'Shop location';
 /** One in this many variants is not stocked at a location other than the first. */
 const UNSTOCKED_EVERY = 5;
+const COMMITTED_BELOW = 4;
 
 /** Available quantities by location id; a location that does not stock the variant is absent. */
 export type Stock = ReadonlyMap<number, number>;
@@ -38,6 +39,16 @@ export function stockOf(variant: Stocked, locations: readonly Location[]): Stock
     split.set(first.id, (split.get(first.id) ?? 0) - part);
   }
   return split;
+}
+
+/** By Shopify's names. What is on hand is available, or set aside: here a few units that orders have committed. */
+export function quantitiesOf(
+  { inventoryItemId }: Stocked,
+  { id }: Location,
+  available: number,
+): Readonly<Record<string, number>> {
+  const committed = (inventoryItemId + id) % COMMITTED_BELOW;
+  return { available, committed, incoming: 0, on_hand: available + committed };
 }
 
 export const sumOf = (stock: Stock): number => [...stock.values()].reduce((sum, one) => sum + one, 0);

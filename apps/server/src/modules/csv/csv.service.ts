@@ -3,6 +3,7 @@ import type { ProductFileQuery } from '@storefleet/contract/catalogue/products/p
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import type { Database } from '../../platform/db/database.ts';
 import type { FileAnswer } from '../../platform/http/file-answer.ts';
+import { invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { countItems } from '../bulk-updates/bulk-updates.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
@@ -10,6 +11,7 @@ import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
 import { readDefinitions } from '../stores/stores.repository.ts';
 import { findStores } from './export/csv.repository.ts';
+import { INVENTORY_HEADER, inventoryRows, requireOneStore } from './export/inventory-export.ts';
 import { itemHeader, itemRows } from './export/item-export.ts';
 import { productColumns, productHeader, productRows } from './export/product-export.ts';
 import { type Table, toCsv } from './export/table.ts';
@@ -36,20 +38,33 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
    * Every variant that a search shows, on all pages and in its order; with `as_of`, those that existed then.
    */
   async function productTable(
-    { as_of, columns: chosen, ...query }: ProductFileQuery,
+    { as_of, layout, columns: chosen, ...query }: ProductFileQuery,
     signal: AbortSignal,
   ): Promise<Table> {
     const asOf = as_of === undefined ? null : new Date(as_of);
     const { store_id, store_ids = store_id === undefined ? null : [store_id] } = query;
-    const stores = (await findStores(db)).filter(({ id }) => store_ids?.includes(id) ?? true);
-    const columns = await productColumns(db, { chosen, asOf, stores });
     let selected: ReturnType<ProductsService['select']> | undefined;
     const found = () => (selected ??= products.select(query, ALL_PRODUCTS));
+    const counted = { counted: 'product', total: async () => (await found()).productIds.length } as const;
+    if (layout === 'inventory') {
+      if (asOf !== null) throw invalidField('as_of', 'Stock is known of now only.');
+      await requireOneStore(db, store_ids);
+      const chunks = inventoryRows(db, found, signal);
+      // Shopify takes text literally: an escape mark would become part of an option or SKU.
+      return {
+        name: `inventory-${today()}`,
+        header: INVENTORY_HEADER,
+        ...counted,
+        chunks,
+        isForMachines: true,
+      };
+    }
+    const stores = (await findStores(db)).filter(({ id }) => store_ids?.includes(id) ?? true);
+    const columns = await productColumns(db, { chosen, asOf, stores });
     return {
       name: asOf === null ? `products-${today()}` : `products-as-of-${fileMoment(asOf)}`,
       header: productHeader(columns, asOf),
-      counted: 'product',
-      total: async () => (await found()).productIds.length,
+      ...counted,
       chunks: productRows(db, found, { columns, asOf, signal }),
     };
   }

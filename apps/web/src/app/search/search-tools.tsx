@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { IconHistory, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -31,6 +32,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const searched = stores.filter(({ id }) => search.stores === 'all' || search.stores.includes(id));
   const columns = useExportColumns(knownMetafields(searched));
+  const ofStock = searched.filter((store) => store.stock_per_location && !kindOf(store).mapping);
   return (
     <>
       <ButtonLink
@@ -62,6 +64,19 @@ export function SearchTools({ search }: { search: ProductSearch }) {
             query: { ...wholeSearch(search), columns: sentColumns(columns) },
             body,
           })
+        }
+        other={
+          ofStock.length === 0 || search.asOf !== null
+            ? undefined
+            : {
+                label: 'Shopify inventory',
+                reason: ofStock.length > 1 ? 'The file is of one store. Choose the store first.' : undefined,
+                order: (api, body) =>
+                  api.call('files.exportProducts', {
+                    query: { ...wholeSearch(search), layout: 'inventory' },
+                    body,
+                  }),
+              }
         }
       >
         <Suspense>

@@ -28,7 +28,7 @@ export const OPTIONAL_READINGS: readonly OptionalReading[] = [
     label: 'Read the stock available at each location',
     // More locations make a call slightly more expensive.
     costOf: ({ variants_count }) =>
-      `Adds about ${formatCount(callsFor(variants_count, 250) * 10)} points to a full sync. Needs the scopes read_inventory and read_locations.`,
+      `Adds about ${formatCount(callsFor(variants_count, 250) * 11)} points to a full sync. Needs the scopes read_inventory and read_locations.`,
   },
   {
     setting: 'reads_collections',

@@ -36,7 +36,7 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../catalogue-constants.ts';
-import { PRODUCT_FILE_COLUMNS } from '../file-constants.ts';
+import { PRODUCT_FILE_COLUMNS, PRODUCT_FILE_LAYOUTS } from '../file-constants.ts';
 import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from '../filter/filter-fields.ts';
 import { FilterParameter } from '../filter/filter-parameter.ts';
 import { isEmptyFilter, type ProductFilter } from '../filter/product-filter.ts';
@@ -227,10 +227,16 @@ export type WholeSearchQuery = z.infer<typeof WholeSearchQuery>;
 export const ProductFileQuery = withSearch({
   ...searchedAndSorted,
   as_of: SearchAsOf,
+  layout: z
+    .enum(PRODUCT_FILE_LAYOUTS, { error: `layout must be one of: ${PRODUCT_FILE_LAYOUTS.join(', ')}.` })
+    .optional()
+    .describe(
+      '`inventory`: the columns of Shopify’s inventory file, with a row for each variant and location of one store. Default: `products`',
+    ),
   columns: z
     .string()
     .describe(
-      'Headings to write, separated by commas, in the order of the file. Default: all but Body (HTML)',
+      'Headings to write of the layout `products`, separated by commas, in the order of the file. Default: all but Body (HTML)',
     )
     .transform((list) => list.split(',').map((heading) => heading.trim()))
     .pipe(

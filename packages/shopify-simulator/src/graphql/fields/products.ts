@@ -1,6 +1,6 @@
 import { type VariantInProduct, variantsOf } from '../../catalogue/catalogue.ts';
 import type { Product } from '../../catalogue/model.ts';
-import { type Location, levelId, stockOf } from '../../catalogue/stock.ts';
+import { type Location, levelId, quantitiesOf, stockOf } from '../../catalogue/stock.ts';
 import { TAXONOMY } from '../../catalogue/taxonomy.ts';
 import { type ImageOfMedia, mediaOf } from '../../pictures/picture-files.ts';
 import { decimalText, globalId } from '../../text-forms.ts';
@@ -77,6 +77,8 @@ export const variantFields: Resolvers<VariantInProduct> = {
   taxable: ({ variant }) => variant.taxable,
   showUnitPrice: ({ variant }) => variant.showUnitPrice,
   unitPriceMeasurement: ({ variant }) => variant.unitPriceMeasurement,
+  selectedOptions: ({ product, variant }) =>
+    product.options.map(({ name }, index) => ({ name, value: variant.optionValues[index] })),
   metafield: ({ variant }, args, context) => metafieldOf('PRODUCTVARIANT', variant.id, args, context),
   product: ({ product }) => product,
   inventoryItem: (item): InventoryItem => ({ item }),
@@ -129,11 +131,14 @@ export const inventoryLevelFields: Resolvers<InventoryLevel> = {
     requireScope(context, fieldName, 'read_locations');
     return location;
   },
-  quantities: ({ available }, { names }) =>
-    (names as string[]).map((name) => {
-      if (name !== 'available') throw new NotModelled(`the quantity ${name}`);
-      return { name, quantity: available };
-    }),
+  quantities: ({ available, item: { variant }, location }, { names }) => {
+    const quantities = quantitiesOf(variant, location, available);
+    return (names as string[]).map((name) => {
+      const quantity = quantities[name];
+      if (quantity === undefined) throw new NotModelled(`the quantity ${name}`);
+      return { name, quantity };
+    });
+  },
 };
 
 export const locationFields: Resolvers<Location> = {

@@ -3,14 +3,17 @@ import { type Asking, ask } from '../client/ask.ts';
 import type { Operation } from '../client/graphql-client.ts';
 import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
 
-/** A variant's available quantity at each location, page by page if it has many. */
+/** A variant's quantities at each location, page by page if it has many. */
 
 /** Shopify's maximum page size; a shop has up to 200 locations, on Plus up to 1,000. */
 export const LEVELS_PER_PAGE = 250;
 
+/** Those in the columns of Shopify's inventory file; what is on hand but neither available nor committed is unavailable. */
+const QUANTITIES = ['available', 'committed', 'incoming', 'on_hand'] as const;
+
 /** Fields of an inventory item. `page`: the arguments, such as `first: 250`. */
 export const selectLevels = (page: string): string => `inventoryLevels(${page}) {
-  nodes { location { id name } quantities(names: ["available"]) { quantity } }
+  nodes { location { id name } quantities(names: [${QUANTITIES.map((name) => `"${name}"`).join()}]) { name quantity } }
   pageInfo { hasNextPage endCursor }
 }`;
 
@@ -18,12 +21,18 @@ export const levelsSchema = z.object({
   nodes: z.array(
     z.object({
       location: z.object({ id: z.string(), name: z.string() }),
-      quantities: z.array(z.object({ quantity: z.int() })),
+      quantities: z.array(z.object({ name: z.string(), quantity: z.int() })),
     }),
   ),
   pageInfo: pageInfoSchema,
 });
 type Levels = z.output<typeof levelsSchema>;
+
+/** Undefined if the level does not say. */
+export const quantityOf = (
+  { quantities }: Levels['nodes'][number],
+  wanted: (typeof QUANTITIES)[number],
+): number | undefined => quantities.find(({ name }) => name === wanted)?.quantity;
 
 const MORE_LEVELS: Operation = {
   expectedCost: 20,

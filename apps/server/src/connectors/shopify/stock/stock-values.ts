@@ -23,7 +23,8 @@ export function stockOf(node: Json): HeldStock {
   const levels = (Array.isArray(nodes) ? nodes : []).map((level: unknown) => {
     const { location, quantities } = objectOrEmpty(level);
     const { id, name } = objectOrEmpty(location);
-    const { quantity } = objectOrEmpty(Array.isArray(quantities) ? quantities[0] : null);
+    const named = (Array.isArray(quantities) ? quantities : []).map((one: unknown) => objectOrEmpty(one));
+    const quantity = named.find((one) => one.name === 'available')?.quantity;
     return { id: String(id), name: String(name), available: typeof quantity === 'number' ? quantity : null };
   });
   return {

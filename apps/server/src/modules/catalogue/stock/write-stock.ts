@@ -16,7 +16,7 @@ const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text
 
 /**
  * Writes only differences, and skips products edited or read again since this read. $2: the variants that
- * were read; the other arrays, in parallel: the available quantity of a variant at a location. Returns the
+ * were read; the other arrays, in parallel: the quantities of a variant at a location. Returns the available
  * quantities that changed.
  */
 const WRITE_LEVELS = `with
@@ -29,8 +29,10 @@ const WRITE_LEVELS = `with
       and (variants.edited_at is null or variants.edited_at < $6)
   ),
   read as materialized (
-    select known.id as variant_id, locations.id as location_id, locations.name as location, level.available
-    from unnest($3::text[], $4::text[], $5::integer[]) as level (variant, location, available)
+    select known.id as variant_id, locations.id as location_id, locations.name as location, level.available,
+      level.committed, level.incoming, level.on_hand
+    from unnest($3::text[], $4::text[], $5::integer[], $7::integer[], $8::integer[], $9::integer[])
+      as level (variant, location, available, committed, incoming, on_hand)
     join known on known.source_id = level.variant
     join locations on locations.store_id = $1 and locations.source_id = level.location
   ),
@@ -43,16 +45,19 @@ const WRITE_LEVELS = `with
     select read.*, known.product_id, stock.available as was from read
     join known on known.id = read.variant_id
     left join variant_stock stock using (variant_id, location_id)
-    where (stock.product_id, stock.available) is distinct from (known.product_id, read.available)
+    where (stock.product_id, stock.available, stock.committed, stock.incoming, stock.on_hand)
+      is distinct from (known.product_id, read.available, read.committed, read.incoming, read.on_hand)
     order by 1, 2
   ),
   added as (
-    insert into variant_stock (variant_id, location_id, store_id, product_id, available)
-    select variant_id, location_id, $1, product_id, available from differing where was is null
+    insert into variant_stock (variant_id, location_id, store_id, product_id, available, committed, incoming, on_hand)
+    select variant_id, location_id, $1, product_id, available, committed, incoming, on_hand
+    from differing where was is null
     on conflict do nothing
   ),
   changed as (
-    update variant_stock stock set product_id = differing.product_id, available = differing.available from differing
+    update variant_stock stock set product_id = differing.product_id, available = differing.available,
+      committed = differing.committed, incoming = differing.incoming, on_hand = differing.on_hand from differing
     where stock.variant_id = differing.variant_id and stock.location_id = differing.location_id
       and stock.available = differing.was
     returning differing.*
@@ -62,6 +67,12 @@ const WRITE_LEVELS = `with
     changed.location, changed.was, changed.available
   from changed join known on known.id = changed.variant_id
   where changed.was <> changed.available order by known.id, changed.location`;
+
+/** Options rarely change: most pages write none. */
+const WRITE_OPTIONS = `update variants set options = read.options::jsonb
+  from unnest($2::text[], $3::text[]) as read (source_id, options)
+  where variants.store_id = $1 and variants.source_id = read.source_id
+    and variants.options is distinct from read.options::jsonb`;
 
 /** Runs in the transaction that has stored the variants. Returns the quantities that changed at the source. */
 export async function writeStock(
@@ -73,17 +84,30 @@ export async function writeStock(
   const ids = locations.map(({ sourceId }) => sourceId);
   await tx.query(WRITE_LOCATIONS, [storeId, ids, locations.map(({ name }) => name)]);
   if (variants.length === 0) return [];
-  const levels = variants.flatMap(({ variantId, available }) =>
-    [...available].map(([location, quantity]) => [variantId, location, quantity] as const),
+  const levels = variants.flatMap(({ variantId, available, setAside }) =>
+    [...available].map(([location, quantity]) => ({
+      variantId,
+      location,
+      quantity,
+      ...setAside?.get(location),
+    })),
   );
   const { rows } = await tx.query<ChangedLevel>(WRITE_LEVELS, [
     storeId,
     variants.map(({ variantId }) => variantId),
-    levels.map(([variant]) => variant),
-    levels.map(([, location]) => location),
-    levels.map(([, , quantity]) => quantity),
+    levels.map(({ variantId }) => variantId),
+    levels.map(({ location }) => location),
+    levels.map(({ quantity }) => quantity),
     readAt,
+    levels.map(({ committed }) => committed ?? null),
+    levels.map(({ incoming }) => incoming ?? null),
+    levels.map(({ onHand }) => onHand ?? null),
   ]);
+  const described = variants.filter(({ options }) => options !== undefined);
+  if (described.length > 0) {
+    const texts = described.map(({ options }) => JSON.stringify(options));
+    await tx.query(WRITE_OPTIONS, [storeId, described.map(({ variantId }) => variantId), texts]);
+  }
   return rows.map(({ location, was, available, ...item }) => ({
     item: { ...item, changes: {} },
     changed: [{ attribute: stockAt(location), old: String(was), new: String(available) }],
@@ -113,7 +137,7 @@ const WRITE_EDITED = `with given as materialized (
       select from mssql_field_mappings mapping
       where mapping.store_id = variants.store_id and mapping.target_field = 'inventory_quantity')
   )
-  update variant_stock stock set available = given.available from given
+  update variant_stock stock set available = given.available, on_hand = stock.on_hand + given.more from given
   where stock.variant_id = given.variant_id and stock.location_id = given.location_id`;
 
 type Held = { readonly variantId: string | null; readonly values: AttributeValues };

@@ -211,25 +211,37 @@ function metafieldCell(attribute: MetafieldAttribute, { product, variant, store,
   return definition?.type.startsWith('number_') ? number(value) : text(value);
 }
 
-type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
+export type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
+
+/** The rows of the products, some hundred at a time, in the given order. */
+export async function* inChunks(
+  found: () => Promise<Found>,
+  signal: AbortSignal,
+  rowsOf: (ids: readonly string[], shows: Found['shows']) => Promise<Cell[][]>,
+): AsyncGenerator<TableChunk, void, void> {
+  signal.throwIfAborted();
+  const { productIds, shows } = await found();
+  for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
+    signal.throwIfAborted();
+    const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
+    yield { rows: await rowsOf(ids, shows), done: start + ids.length };
+  }
+}
 
 type Shape = { readonly columns: readonly FileColumn[]; readonly asOf: Date | null };
 
 /** The shown variants of the products, in the given order; without deleted ones. */
-export async function* productRows(
+export function productRows(
   db: Queryable,
   found: () => Promise<Found>,
   { columns, asOf, signal }: Shape & { readonly signal: AbortSignal },
 ): AsyncGenerator<TableChunk, void, void> {
-  signal.throwIfAborted();
-  const { productIds, shows } = await found();
   const attributes = FILE_PLAIN_ATTRIBUTES.filter((name) =>
     columns.some((column) => column.heading === headingOf(name)),
   );
-  const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
-  for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
-    signal.throwIfAborted();
-    const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
+  let stores: ReadonlyMap<string, FileStore> | undefined;
+  return inChunks(found, signal, async (ids, shows) => {
+    stores ??= new Map((await findStores(db)).map((store) => [store.id, store]));
     const { products, variants } = await readProductsWithVariants(db, ids, attributes);
     const variantsOf = Map.groupBy([...variants.values()].filter(shows), (variant) => variant.product_id);
     const seen = asOf === null ? asNow : await asThen(db, ids, asOf);
@@ -247,8 +259,8 @@ export async function* productRows(
         ]);
       }
     }
-    yield { rows, done: start + ids.length };
-  }
+    return rows;
+  });
 }
 
 /** What a row shows of a product or variant; nothing if it did not exist then. */

@@ -10,11 +10,15 @@ import { readText, writeText } from '../../../lib/browser/browser-storage.ts';
 import { useFileDownload } from '../use-file-download.ts';
 import classes from './export-button.module.css';
 
+type Order = (api: ApiClient, body: FileOrder) => Promise<OrderedFile>;
+
 type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
   label: string;
   /** The file's name in the list of running work. */
   title: string;
-  order: (api: ApiClient, body: FileOrder) => Promise<OrderedFile>;
+  order: Order;
+  /** A CSV file of another kind. `reason`: why there is none. */
+  other?: { readonly label: string; readonly order: Order; readonly reason: string | undefined } | undefined;
   /** Why there is nothing to export. */
   reason?: string | undefined;
   /** More options next to the format. */
@@ -24,15 +28,21 @@ type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
 const FORMAT_NAMES: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
 /** Downloads a file in the last used format or another one. */
-export function ExportButton({ label, title, order, reason, children, ...button }: Props) {
+export function ExportButton({ label, title, order, other, reason, children, ...button }: Props) {
   const [format, setFormat] = useState(lastFormat);
   const formats = useDropdown('dialog', loadPopover);
-  const exporting = useFileDownload((api, chosen: FileFormat) => order(api, { title, format: chosen }));
+  const exporting = useFileDownload((api, chosen: { order: Order; format: FileFormat }) =>
+    chosen.order(api, { title, format: chosen.format }),
+  );
   const start = (chosen: FileFormat) => {
     writeText(PREFERENCE_KEYS.exportFormat, chosen);
     setFormat(chosen);
     formats.close();
-    exporting.mutate(chosen);
+    exporting.mutate({ order, format: chosen });
+  };
+  const startOther = (ofOther: Order) => {
+    formats.close();
+    exporting.mutate({ order: ofOther, format: 'csv' });
   };
   return (
     <Button.Group>
@@ -70,6 +80,19 @@ export function ExportButton({ label, title, order, reason, children, ...button 
               {FORMAT_NAMES[choice]} (.{choice})
             </Button>
           ))}
+          {other && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="sm"
+              justify="flex-start"
+              title={other.reason}
+              disabled={other.reason !== undefined}
+              onClick={() => startOther(other.order)}
+            >
+              {other.label} (.csv)
+            </Button>
+          )}
           {children}
         </formats.Panel>
       )}
