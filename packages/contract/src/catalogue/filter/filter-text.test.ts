@@ -195,6 +195,14 @@ test.each([
     19,
     'At character 1: "changed:" takes >2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time), not ">2026-02-30".',
   ],
+  ['changed:<0000-01-01', 1, 19, expect.stringContaining('not "<0000-01-01"')],
+  ['price:20..10', 1, 12, expect.stringContaining('not "20..10"')],
+  ...['price:>1,250', 'cost:<9,90', 'weight:>1,5kg'].map((text): [string, number, number, string] => [
+    text,
+    1,
+    text.length,
+    'At character 1: a comma separates values: write 1000 instead of 1,000 and 9.90 instead of 9,90, or = before a further value.',
+  ]),
   ['vendor:', 1, 7, 'At character 1: "vendor:" takes a name such as "Quarry Lane".'],
   ['vendor:"Quarry', 1, 14, 'At character 1: the quotation mark is not closed; add another " at the end.'],
 ])('%s is not a filter, and the problem says what to write', (text, first, end, message) => {
@@ -262,17 +270,19 @@ function anyFilter(random: (below: number) => number): ProductFilter {
       .trim() || 'x';
   const number = () => pick(['0', '7', '10.5', '-3', '0.01', '1234567890123.4567']);
   const weight = () => `${pick(['0', '1', '2.5'])}${pick(['kg', 'g', 'lb', 'oz'])}`;
+  const range = (...ends: [string, string]) => {
+    const [from, to] = ends.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+    return { from, to };
+  };
   const testOf = (value: () => string) => () =>
-    random(4) === 0
-      ? { from: value(), to: value() }
-      : { op: pick(['<', '<=', '>', '>=', '=']), value: value() };
+    random(4) === 0 ? range(value(), value()) : { op: pick(['<', '<=', '>', '>=', '=']), value: value() };
   const change = () =>
     random(2) === 0 ? { last: pick(['7d', '12h']) } : { op: pick(['<', '>']), date: '2026-02-28' };
   const metafieldValues: (() => unknown)[] = [
     () => null,
     () => ({ is: name() }),
     () => ({ contains: name() }),
-    () => ({ from: '1', to: number() }),
+    () => range('1', number()),
     () => ({ op: pick(['<', '<=', '>', '>=']), value: pick(['2026-02-28', '-1.5']) }),
   ];
   const values: Record<string, () => unknown> = {

@@ -1,4 +1,4 @@
-import { canonicalDecimal, isDecimal } from '../../values/money/decimal.ts';
+import { canonicalDecimal, compareDecimals, isDecimal } from '../../values/money/decimal.ts';
 import {
   CHOSEN_NAME_FIELDS,
   FILTER_FIELDS,
@@ -58,7 +58,11 @@ export function parseFilterText(text: string): ParsedFilterText {
         `there is no filter "${field}". Filters are ${FILTER_FIELDS.join(', ')}; put "" around words to search for them.`,
       );
     } else {
-      for (const text of token.values.map((value) => value.trim())) {
+      for (const [at, text] of token.values.map((value) => value.trim()).entries()) {
+        if (isCut(field, text, token.values[at - 1])) {
+          report(CUT_NUMBER);
+          continue;
+        }
         const missing = field === 'no' ? metafieldIn(text) : null;
         const name = missing ?? token.name;
         const reading = name === undefined ? readValue(field, text) : readMetafieldTest(name, text, missing);
@@ -180,7 +184,10 @@ function readNumberTest(field: NumberField, text: string): Reading | null {
       to === '' ? null : readNumber(field, to),
     ];
     if ((first === null && from !== '') || (last === null && to !== '')) return null;
-    if (first !== null && last !== null) return { value: { from: first, to: last } satisfies NumberTest };
+    if (first !== null && last !== null) {
+      const isReversed = field !== 'weight' && compareDecimals(first, last) > 0;
+      return isReversed ? null : { value: { from: first, to: last } satisfies NumberTest };
+    }
     if (first !== null) return { value: { op: '>=', value: first } satisfies NumberTest };
     return last === null ? null : { value: { op: '<=', value: last } satisfies NumberTest };
   }
@@ -204,6 +211,15 @@ function readPlacedTest(field: 'stock-at' | 'market-price', text: string): Readi
   };
 }
 
+/** What follows the comma of `>1,000` or `<9,90`: as a value of its own, it would find other products unnoticed. */
+function isCut(field: string, text: string, before = ''): boolean {
+  const takesNumbers = field.startsWith('metafield') || isOneOf(NUMBER_FIELDS, field);
+  return takesNumbers && /^[<>]/.test(before) && /^\d+(\.\d+)?[a-z]*$/i.test(text);
+}
+
+const CUT_NUMBER =
+  'a comma separates values: write 1000 instead of 1,000 and 9.90 instead of 9,90, or = before a further value.';
+
 function readNumber(field: NumberField, text: string): string | null {
   const match = /^(-?[\d.]+)\s*([a-z]*)$/i.exec(text);
   const [number, unit] = [match?.[1], match?.[2]?.toLowerCase()];
@@ -221,9 +237,9 @@ function readChange(text: string): ChangeTest | null {
   return { op: match[1] === '<' ? '<' : '>', date: match[2] };
 }
 
-/** Whether the date exists: not 31 February. */
+/** Whether the date exists: not 31 February, and no year 0. */
 function isDay(date: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
+  const time = /^(?!0000)\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
@@ -259,7 +275,11 @@ type Value = string | NumberTest | ChangeTest | StockTest | MarketPriceTest | He
 type Held = NonNullable<MetafieldTest['value']>;
 
 function printValues(field: string, values: readonly Value[]): string {
-  return values.length === 0 ? '' : `${field}:${values.map(printValue).join(',')}`;
+  const printed = values.map(printValue);
+  const apart = printed.map((text, at) =>
+    isCut(field.replace(/^-/, ''), text, printed[at - 1]) ? `=${text}` : text,
+  );
+  return values.length === 0 ? '' : `${field}:${apart.join(',')}`;
 }
 
 function printValue(value: Value): string {
