@@ -88,6 +88,9 @@ export const PROBLEM_COLUMN = 'Storefleet Problem';
 const NAMED: ReadonlyMap<string, NamedMeaning> = new Map([
   [headingKey(OWN_COLUMNS.storeName), 'store_name'],
   [headingKey(OWN_COLUMNS.storeId), 'store_id'],
+  // Ignored, it would let a row change another store that has the same code.
+  ['store', 'store_name'],
+  ['store name', 'store_name'],
   [headingKey(OWN_COLUMNS.variantId), 'variant_id'],
   [headingKey(OWN_COLUMNS.currency), 'ignore'],
   [headingKey(OWN_COLUMNS.variantTitle), 'ignore'],

@@ -120,6 +120,7 @@ describe('matching rows', () => {
   it('narrows by the row’s store and handle, and by the selected stores', async () => {
     for (const [header, cell] of [
       ['Storefleet Store', 'borealis'],
+      ['Store', 'Borealis'],
       ['Storefleet Store ID', borealis],
       ['URL handle', 'tent'],
     ]) {
