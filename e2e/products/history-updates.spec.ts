@@ -40,6 +40,10 @@ test('an update is one line of the history, with its title, its author’s note 
   await line.getByRole('button', { name: /^Price \+4 %/ }).click();
   await line.getByRole('link', { name: 'Price of Chisel' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  const widths = await updates
+    .locator('ul:has(> li button), ul > li:has(button)')
+    .evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));
+  expect(new Set(widths).size).toBe(1);
 
   await page.getByLabel('Product', { exact: true }).fill('adze');
   await page.getByRole('button', { name: 'Apply Filters' }).click();

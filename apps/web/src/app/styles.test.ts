@@ -24,3 +24,20 @@ test('every component of Mantine is drawn with its stylesheet', () => {
   });
   expect(undrawn).toEqual([]);
 });
+
+test('every class that a component takes from a stylesheet is defined there', () => {
+  const undefinedClasses = globSync('**/*.tsx', { cwd: SOURCES }).flatMap((file) => {
+    const source = readFileSync(SOURCES + file, 'utf8');
+    return [...source.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(
+      ([, name = '', stylesheet = '']) => {
+        const styles = readFileSync(path.join(SOURCES, path.dirname(file), stylesheet), 'utf8');
+        const defined = new Set([...styles.matchAll(/\.([a-z]\w*)/gi)].map(([, of]) => of));
+        return [...source.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))]
+          .map(([, used]) => used)
+          .filter((used) => used !== 'module' && !defined.has(used))
+          .map((used) => `${file}: ${used}`);
+      },
+    );
+  });
+  expect(undefinedClasses).toEqual([]);
+});

@@ -24,7 +24,7 @@ export function UpdatesPanel({ view, onUndo }: Props) {
         {query.error && <QueryErrorBanner title="The updates could not be read." query={query} />}
         {query.isPending && <Loading label="Loading updates" height={180} />}
         {lines && (
-          <ul className={classes.list} aria-busy={query.isPlaceholderData}>
+          <ul className="plain-list" aria-busy={query.isPlaceholderData}>
             {lines.map((line) => (
               <UpdateLine key={line.batch_id} line={line} view={view} onUndo={onUndo} />
             ))}

@@ -30,7 +30,7 @@ export function UndoValues({ records, total, label = 'Values that are restored' 
             <span className={classes.store}>{record.store_details.shop_name}</span>
           </span>
           <span className={classes.step}>
-            <span className={classes.attribute}>
+            <span className="muted">
               {attributeLabel(record.attribute_changed, definitions([record.store_id]))}
             </span>
             <span className="muted">
