@@ -28,12 +28,12 @@ const METAFIELDS = [
   },
 ];
 const SWITCHES = [
-  'Read the descriptions of products',
-  'Read all images of products',
-  'Read the stock available at each location',
-  'Read the fixed prices on price lists of markets',
-  'Read which collections hold each product',
-  'Read where each product is published',
+  'Descriptions',
+  'Images',
+  'Stock per location',
+  'Market price lists',
+  'Collections',
+  'Sales channels',
 ];
 let mill: ConnectedStore;
 /** The address of the product. */

@@ -9,7 +9,6 @@ export type OptionalReading = {
     | 'reads_price_lists'
     | 'reads_descriptions'
     | 'reads_images';
-  readonly title: string;
   readonly label: string;
   /** What it adds to a full sync, and the scopes that it needs. */
   readonly costOf: (store: Store) => string;
@@ -24,37 +23,32 @@ const KILOBYTES_PER_DESCRIPTION = 3;
 export const OPTIONAL_READINGS: readonly OptionalReading[] = [
   {
     setting: 'stock_per_location',
-    title: 'Stock per location',
-    label: 'Read the stock available at each location',
+    label: 'Stock per location',
     // More locations make a call slightly more expensive.
     costOf: ({ variants_count }) =>
       `Adds about ${formatCount(callsFor(variants_count, 250) * 11)} points to a full sync. Needs the scopes read_inventory and read_locations.`,
   },
   {
     setting: 'reads_collections',
-    title: 'Collections',
-    label: 'Read which collections hold each product',
+    label: 'Collections',
     // The list costs 26 points for up to 250 collections.
     costOf: (store) => `Adds about ${formatCount(pointsForPages(store, 14) + 26)} points to a full sync.`,
   },
   {
     setting: 'reads_channels',
-    title: 'Sales channels',
-    label: 'Read where each product is published',
+    label: 'Sales channels',
     // A product by its id is an object; channels are scalars of it. Their list costs 24 points.
     costOf: (store) =>
       `Adds about ${formatCount(pointsForPages(store, 2) + 24)} points to a full sync. Needs the scope read_publications, and write_publications to publish.`,
   },
   {
     setting: 'reads_price_lists',
-    title: 'Market price lists',
-    label: 'Read the fixed prices on price lists of markets',
+    label: 'Market price lists',
     costOf: (store) => `${costOfPriceLists(store)} Products with few fixed prices cost less.`,
   },
   {
     setting: 'reads_descriptions',
-    title: 'Descriptions',
-    label: 'Read the descriptions of products',
+    label: 'Descriptions',
     costOf: ({ products_count }) => {
       const megabytes = Math.ceil((Math.max(1, products_count) * KILOBYTES_PER_DESCRIPTION) / 1024);
       return `Costs no points. A full sync reads and keeps about ${formatCount(megabytes)} MB more.`;
@@ -62,8 +56,7 @@ export const OPTIONAL_READINGS: readonly OptionalReading[] = [
   },
   {
     setting: 'reads_images',
-    title: 'Images',
-    label: 'Read all images of products',
+    label: 'Images',
     // With up to ten images of a product.
     costOf: (store) =>
       `Adds about ${formatCount(pointsForPages(store, 15))} points to a full sync. To change alt texts, the app needs the scope write_files.`,

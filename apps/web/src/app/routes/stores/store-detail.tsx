@@ -25,7 +25,7 @@ import { ConnectionRemedy } from '../../../features/stores/components/connection
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
 import { MetafieldsPanel } from '../../../features/stores/components/metafields/metafields-panel.tsx';
 import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
-import { ReadingPanels } from '../../../features/stores/components/reading-panels.tsx';
+import { ReadingPanel } from '../../../features/stores/components/reading-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
@@ -126,7 +126,10 @@ function StoreDetail({ store }: { store: Store }) {
           {!hasMapping && (
             <>
               <StoreProducts store={store} />
-              <div className={classes.log}>{log}</div>
+              <div className={classes.later}>
+                {log}
+                <ReadingPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              </div>
             </>
           )}
         </div>
@@ -146,7 +149,6 @@ function StoreDetail({ store }: { store: Store }) {
           {!hasMapping && (
             <>
               <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-              <ReadingPanels store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <MetafieldsPanel storeId={store.id} readOnlyBecause={readOnlyBecause ?? withheld} />
             </>
           )}

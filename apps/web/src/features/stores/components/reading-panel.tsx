@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.css';
-import { Switch } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { announce } from '../../../components/feedback/announce.ts';
@@ -11,11 +11,20 @@ import { OPTIONAL_READINGS, type OptionalReading } from '../optional-readings.ts
 type Props = { store: Store; readOnlyBecause: string | null };
 
 /** A switch for each kind of value that syncs can read beside the products, with what it costs. */
-export const ReadingPanels = (props: Props) =>
-  OPTIONAL_READINGS.map((reading) => <ReadingPanel key={reading.setting} reading={reading} {...props} />);
+export function ReadingPanel(props: Props) {
+  return (
+    <Panel title="Also read" description="What syncs read besides products and variants.">
+      <Stack gap="md">
+        {OPTIONAL_READINGS.map((reading) => (
+          <ReadingSwitch key={reading.setting} reading={reading} {...props} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
 
-function ReadingPanel({ store, readOnlyBecause, reading }: Props & { reading: OptionalReading }) {
-  const { setting, title, label, costOf } = reading;
+function ReadingSwitch({ store, readOnlyBecause, reading }: Props & { reading: OptionalReading }) {
+  const { setting, label, costOf } = reading;
   const change = useUpdateStore(store.id);
   const isOn = store[setting];
   const toggle = () =>
@@ -24,7 +33,7 @@ function ReadingPanel({ store, readOnlyBecause, reading }: Props & { reading: Op
       { onSuccess: () => announce(messages.stores.updated) },
     );
   return (
-    <Panel title={title}>
+    <div>
       <Switch
         label={label}
         description={costOf(store)}
@@ -33,6 +42,6 @@ function ReadingPanel({ store, readOnlyBecause, reading }: Props & { reading: Op
         onChange={toggle}
       />
       <FailureBanner title={messages.stores.updateFailed} error={change.error} />
-    </Panel>
+    </div>
   );
 }
