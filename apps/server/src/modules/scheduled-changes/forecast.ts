@@ -71,7 +71,7 @@ async function syncsAround(db: Queryable, { stores }: BulkUpdateBatch, { starts,
   });
 }
 
-type Other = Parameters<typeof titleOf>[0] & { starts_at: Date; rows: number };
+type Other = Parameters<typeof titleOf>[0] & { starts_at: Date; is_beneath: boolean; rows: number };
 
 async function changesOfTheSame(
   db: Queryable,
@@ -80,7 +80,8 @@ async function changesOfTheSame(
 ) {
   const { rows } = await db.query<Other>(
     `select batch.title, batch.origin, batch.attributes, batch.import_report ->> 'file_name' as "fileName",
-       change.starts_at, count(distinct ours.id)::int as rows
+       change.starts_at, change.status = 'applied' and batch.started_at < own.created_at as is_beneath,
+       count(distinct ours.id)::int as rows
      from scheduled_changes change
      join edit_batches batch on batch.id = change.batch_id
      join edit_batches own on own.id = $1 and own.attributes && batch.attributes
@@ -90,7 +91,7 @@ async function changesOfTheSame(
      where change.batch_id <> $1
        and (change.status = 'scheduled' or (change.status = 'applied' and change.ends_at is not null))
        and change.starts_at < coalesce($3::timestamptz, 'infinity') and coalesce(change.ends_at, 'infinity') > $2
-     group by batch.id, change.starts_at order by change.starts_at`,
+     group by batch.id, change.batch_id, own.id order by change.starts_at`,
     [batch_id, starts, ends],
   );
   const stores = await readDefinitions(
@@ -98,8 +99,11 @@ async function changesOfTheSame(
     rows.flatMap(({ attributes }) => attributes),
   );
   const definitionOf = definitionsIn(stores);
-  return rows.map(
-    ({ starts_at, rows: count, ...other }) =>
-      `“${titleOf({ ...other, definitionOf })}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. The one that runs second finds other values and leaves them.`,
-  );
+  return rows.map(({ starts_at, is_beneath, rows: count, ...other }) => {
+    const [title, since] = [titleOf({ ...other, definitionOf }), clockWords(starts_at, timezone)];
+    const those = `${formatQuantity(count, 'row')} of these too`;
+    return is_beneath
+      ? `“${title}”, applied since ${since}, changed ${those}. Once both have ended, they hold the values from before both.`
+      : `“${title}”, scheduled for ${since}, changes ${those}. The one that runs second finds other values and leaves them.`;
+  });
 }

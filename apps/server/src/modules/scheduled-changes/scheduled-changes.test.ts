@@ -158,6 +158,30 @@ it('is applied at its start and reverted at its end, except for values changed m
   expect(await list()).toMatchObject({ total: 0 });
 });
 
+it.each(['first', 'second'])(
+  'restores the values from before both of two sales if the %s ends first',
+  async (which) => {
+    const before = [await priceOf(5), await priceOf(6)];
+    const first = await scheduled([5, 6], newPrice());
+    await begin(first);
+    const { body: plan } = await preview([5], newPrice());
+    const { body: forecast } = await call<ScheduleChangePreview>(
+      'POST',
+      `/products/bulk-updates/${plan.batch_id}/schedule/preview`,
+      SALE,
+    );
+    expect(forecast.meanwhile).toEqual([
+      expect.stringMatching(/, applied since .*, changed 1 row of these too\. Once both have ended/),
+    ]);
+    const { batch_id: second } = plan;
+    await schedule(second);
+    await begin(second);
+    const ending = which === 'first' ? [first, second] : [second, first];
+    for (const sale of ending) await reverted(sale);
+    expect([await priceOf(5), await priceOf(6)]).toEqual(before);
+  },
+);
+
 it('keeps values changed in the shop itself, even if we were not notified', async () => {
   const sale = await scheduled([3, 4], '80.00');
   await begin(sale);
@@ -371,7 +395,7 @@ it('is stopped by its end while still being written, and only reverts what was w
     `select product_id as id from edit_items where batch_id = $1 order by position limit 1`,
     [sale],
   );
-  const { body: holder } = await preview([7], '78.00');
+  const { body: holder } = await preview([5], '78.00');
   await app.db.query(
     `insert into edit_claims (product_id, batch_id, store_id, claimed_at) values ($1, $2, $3, now())`,
     [rows[0]?.id, holder.batch_id, storeId],

@@ -1,11 +1,15 @@
+import type { Database } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Applier, ApplyOptions } from '../../bulk-updates/apply/apply-batch.ts';
 import type { RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
 import type { Planner } from '../../bulk-updates/plan/plan.ts';
+import type { HistoryRow } from '../history.repository.ts';
 import { isRestored, type UndoAssessment } from './undo-assessment.ts';
+import { chainsOf, type UndoChain } from './undo-chains.ts';
 import { createUndoCollection } from './undo-collection.ts';
+import { noteChains } from './undo-requests.ts';
 import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 
 type RevertDeps = UndoSelectionDeps & {
@@ -32,11 +36,12 @@ export async function revertBatch(
 ): Promise<string | null> {
   const collection = createUndoCollection({ include_record_ids: [], include_uncertain: true });
   const inTheWay: UndoAssessment[] = [];
-  for await (const assessments of assessSelection(deps, { batch_id: batchId })) {
+  const extend = await beyondEndedChanges(deps.db, batchId);
+  for await (const assessments of assessSelection(deps, { batch_id: batchId }, extend)) {
     collection.add(assessments);
     inTheWay.push(...assessments.filter(isInTheWay));
   }
-  const { drafts } = collection.result();
+  const { drafts, chained } = collection.result();
   const [first] = inTheWay;
   if (drafts.length === 0) {
     if (!first) return null;
@@ -45,6 +50,7 @@ export async function revertBatch(
   }
   const head = { origin: 'undo', requestedBy, undoesBatchId: batchId, title } as const;
   const revertId = await deps.planner.plan({ ...head, drafts, refused: inTheWay.map(refusedDraft) });
+  await noteChains(deps.db, revertId, chained);
   try {
     await deps.applier.apply(revertId, options(revertId));
   } catch (error) {
@@ -52,6 +58,31 @@ export async function revertBatch(
     throw error;
   }
   return revertId;
+}
+
+/**
+ * A change that ended while this one was applied has left it the values that both changed. What these were before
+ * both is restored: otherwise a sale that outlasts another would put that one's prices back.
+ */
+async function beyondEndedChanges(db: Database, batchId: string) {
+  const { rows: ended } = await db.query<{ id: string; before: Date }>(
+    `select change.batch_id as id, own.started_at as before
+     from scheduled_changes change join edit_batches revert on revert.id = change.revert_batch_id
+     join edit_batches own on own.id = $1 and revert.created_at > own.started_at
+     where change.status = 'reverted' and change.batch_id <> $1`,
+    [batchId],
+  );
+  const [first] = ended;
+  if (first === undefined) return undefined;
+  return async (chains: UndoChain[]): Promise<UndoChain[]> => {
+    const own = chains.flatMap(({ records }) => records);
+    const { rows: earlier } = await db.query<HistoryRow>(
+      `select * from change_history where batch_id = any ($1::uuid[]) and changed_at < $2
+         and product_id = any ($3::uuid[]) order by changed_at desc, id desc`,
+      [ended.map(({ id }) => id), first.before, own.map(({ product_id }) => product_id)],
+    );
+    return chainsOf([...own, ...earlier]).filter(({ newest }) => newest.batch_id === batchId);
+  };
 }
 
 /** Values that already hold their old value need no mention. */

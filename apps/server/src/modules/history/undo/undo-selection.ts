@@ -30,9 +30,11 @@ export type UndoSelectionDeps = Parameters<typeof createStoreLookup>[0] & { db: 
 export async function* assessSelection(
   deps: UndoSelectionDeps,
   request: Subject,
+  extend = async (chains: UndoChain[]) => chains,
 ): AsyncGenerator<UndoAssessment[], void, void> {
   const findStore = createStoreLookup(deps);
-  for await (const chains of selectChains(deps.db, request)) {
+  for await (const selected of selectChains(deps.db, request)) {
+    const chains = await extend(selected);
     const states = await readStates(
       deps.db,
       chains.map((chain) => chain.oldest),
