@@ -40,40 +40,46 @@ export async function findFiltered(
   search: Search,
   { limits, unchanged }: { readonly limits: LargeResultLimits; readonly unchanged: Unchanged },
 ): Promise<{ total: number; productIds: string[] }> {
-  const { isCommon, scansTags } = await readSample(db, search, limits.few);
-  const few = isCommon ? null : await findFew(db, search, { few: limits.few, scansTags });
+  const { commonOneIn, scansTags } = await readSample(db, search, limits.few);
+  const few = commonOneIn !== null ? null : await findFew(db, search, { few: limits.few, scansTags });
   if (few !== null) return few;
   const count = () => countFiltered(db, search);
   const { filter, storeIds } = search;
-  const { total, of } = isOfNow(filter)
-    ? await count()
-    : await unchanged(db, JSON.stringify({ filter, storeIds }), count);
+  const counted = isOfNow(filter) ? count() : unchanged(db, JSON.stringify({ filter, storeIds }), count);
   const read = search.sortBy === 'store_name' ? readByStore : readInOrder;
-  return { total, productIds: (await read(db, search, of / total)) ?? (await sortAll(db, search)) };
+  const readPage = async (oneIn: number) => (await read(db, search, oneIn)) ?? (await sortAll(db, search));
+  const page =
+    commonOneIn === null ? counted.then(({ of, total }) => readPage(of / total)) : readPage(commonOneIn);
+  const [{ total }, productIds] = await Promise.all([counted, page]);
+  return { total, productIds };
 }
 
 /**
- * Whether a sample of the rows shows that the filter matches many, and whether its range of prices leaves so
- * few that their tags need no index. A LIMIT would read as much as the count: the planner does not know how
- * rarely two conditions hold together, such as both ends of a range.
+ * The number of rows per match, roughly, if a sample shows that the filter matches many; and whether its range
+ * of prices leaves so few that their tags need no index. A LIMIT would read as much as the count: the planner
+ * does not know how rarely two conditions hold together, such as both ends of a range.
  */
 async function readSample(
   db: Queryable,
   search: Search,
   few: number,
-): Promise<{ isCommon: boolean; scansTags: boolean }> {
+): Promise<{ commonOneIn: number | null; scansTags: boolean }> {
   // A view cannot be sampled.
-  if (currentStoreScope() !== null) return { isCommon: false, scansTags: false };
+  if (currentStoreScope() !== null) return { commonOneIn: null, scansTags: false };
   const { text, params } = compose((bind) => {
     const { conditions } = filteredSql(search, bind);
     const range = priceRangeSql(search.filter, bind);
-    return `select count(*) filter (where ${conditions})::int as hits, ${range === null ? 'null' : 'count(*)'}::int as in_range
-      from product_filter_values f tablesample system (${SAMPLED_PERCENT}) where ${range ?? conditions}`;
+    return `select count(*)::int as sampled, count(*) filter (where ${conditions})::int as hits,
+        ${range === null ? 'null' : `count(*) filter (where ${range})`}::int as in_range
+      from product_filter_values f tablesample system (${SAMPLED_PERCENT})`;
   });
-  const { rows } = await db.query<{ hits: number; in_range: number | null }>(text, params);
-  const { hits = 0, in_range: inRange = null } = rows[0] ?? {};
-  const isMany = (sampled: number) => sampled * (100 / SAMPLED_PERCENT) > SURELY * few;
-  return { isCommon: isMany(hits), scansTags: inRange !== null && !isMany(inRange) };
+  const { rows } = await db.query<{ sampled: number; hits: number; in_range: number | null }>(text, params);
+  const { sampled = 0, hits = 0, in_range: inRange = null } = rows[0] ?? {};
+  const isMany = (found: number) => found * (100 / SAMPLED_PERCENT) > SURELY * few;
+  return {
+    commonOneIn: isMany(hits) ? sampled / hits : null,
+    scansTags: inRange !== null && !isMany(inRange),
+  };
 }
 
 /** In a single pass; null if there are many. */
