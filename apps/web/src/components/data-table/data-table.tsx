@@ -21,6 +21,7 @@ import {
 } from './columns.ts';
 import classes from './data-table.module.css';
 import { rolesOf } from './roles.ts';
+import sheetClasses from './sheet.module.css';
 import { SkeletonCells, SkeletonTable } from './skeleton.tsx';
 import { ariaSort, SortableHeader } from './sortable-header.tsx';
 import { Cell, type RowPosition, TableLayout, TableRow } from './table-row.tsx';
@@ -98,7 +99,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
   const layout = useMemo(() => ({ columns: layoutOf(columns), isGrid }), [columns, isGrid]);
   const style = useMemo(() => gridOf(columns, cards, sheet), [columns, cards, sheet]);
   const frame = {
-    className: classes.frame,
+    className: sheet ? `${classes.frame} ${sheetClasses.sheet}` : classes.frame,
     'data-place': place,
     'data-cards': cards ? (cards.from ?? 'narrow') : undefined,
     'data-fitted': (rows && fitted) || undefined,
@@ -156,7 +157,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
         </TableLayout>
       </table>
       {sheet && (
-        <div className={classes.sideways} data-sideways aria-hidden>
+        <div className={sheetClasses.sideways} data-sideways aria-hidden>
           <div style={{ inlineSize: sheet.minWidth }} />
         </div>
       )}

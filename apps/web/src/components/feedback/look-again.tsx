@@ -21,7 +21,6 @@ export function LookAgain({ warnings, confirmed, onConfirm }: Props) {
       </ul>
       <Checkbox
         mt="xs"
-        size="sm"
         label={messages.bulkUpdate.haveLooked}
         checked={confirmed}
         onChange={(event) => onConfirm(event.currentTarget.checked)}

@@ -9,7 +9,7 @@ export const ButtonLink = createLink((props: ButtonProps & AnchorElementProps) =
   <Button component="a" {...props} />
 ));
 
-/** An inline link; takes the router's typed `to` and `params`. */
+/** An inline link, as large as the text around it; takes the router's typed `to` and `params`. */
 export const TextLink = createLink((props: AnchorProps & AnchorElementProps) => (
-  <Anchor component="a" {...props} />
+  <Anchor component="a" inherit={props.size === undefined} {...props} />
 ));

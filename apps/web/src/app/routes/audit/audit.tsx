@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { AuditRecord } from '@storefleet/contract/people/audit';
 import { AUDIT_PAGE_SIZE } from '@storefleet/contract/people/audit-areas';
@@ -11,6 +11,7 @@ import { PagedFrame } from '../../../components/data-table/paging/paged-frame.ts
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { Panel } from '../../../components/panel.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { type AuditAddress, parseAuditAddress } from '../../../features/audit/audit-address.ts';
 import { AuditEntry } from '../../../features/audit/components/audit-entry.tsx';
@@ -72,13 +73,15 @@ function Entries({ address }: { address: AuditAddress }) {
   const go = (search: AuditAddress) => void navigate({ to: paths.audit, search });
   const { data } = entries;
   return (
-    <>
-      <AuditFilters
-        key={JSON.stringify({ ...address, page: undefined })}
-        applied={{ ...address, page: undefined }}
-        members={team.data?.members ?? []}
-        onApply={go}
-      />
+    <Stack gap="md">
+      <Panel>
+        <AuditFilters
+          key={JSON.stringify({ ...address, page: undefined })}
+          applied={{ ...address, page: undefined }}
+          members={team.data?.members ?? []}
+          onApply={go}
+        />
+      </Panel>
       <PagedFrame
         total={data?.total}
         isMore={data?.is_more ?? false}
@@ -115,7 +118,7 @@ function Entries({ address }: { address: AuditAddress }) {
         <AuditTable entries={data?.entries} stale={entries.isPlaceholderData} onOpen={setOpened} />
       </PagedFrame>
       {opened && <AuditEntry entry={opened} onClose={() => setOpened(null)} />}
-    </>
+    </Stack>
   );
 }
 

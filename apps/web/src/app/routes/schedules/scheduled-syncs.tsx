@@ -18,8 +18,8 @@ import { useDeleteScheduledSync } from '../../../features/scheduled-syncs/api/ch
 import { scheduledSyncsQuery, scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
 import { ClashesBanner } from '../../../features/scheduled-syncs/components/list/clashes-banner.tsx';
+import { SchedulesSummary } from '../../../features/scheduled-syncs/components/list/schedules-summary.tsx';
 import { SchedulesTable } from '../../../features/scheduled-syncs/components/list/schedules-table.tsx';
-import { SummaryCards } from '../../../features/scheduled-syncs/components/list/summary-cards.tsx';
 import { WeekCalendar } from '../../../features/scheduled-syncs/components/week-calendar.tsx';
 import {
   parseScheduleListAddress,
@@ -75,7 +75,7 @@ export function ScheduledSyncsScreen() {
           />
         ) : (
           <>
-            {!summary.error && <SummaryCards summary={summary.data} />}
+            {!summary.error && <SchedulesSummary summary={summary.data} />}
             <ClashesBanner />
             <Schedules list={list} address={address} />
           </>

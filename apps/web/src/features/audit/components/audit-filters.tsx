@@ -3,10 +3,10 @@ import { AUDIT_AREAS, AUDIT_OUTCOMES } from '@storefleet/contract/people/audit-a
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { type FormEvent, useState } from 'react';
 import { DayRange, FilterSelect } from '../../../components/form/filter-fields.tsx';
+import classes from '../../../components/form/filter-form.module.css';
 import { rangeError } from '../../history/filters/calendar-days.ts';
 import { type AuditAddress, parseAuditAddress } from '../audit-address.ts';
 import { AREA_LABELS, OUTCOMES } from '../audit-words.ts';
-import classes from './audit-filters.module.css';
 
 type Props = {
   applied: AuditAddress;
@@ -57,14 +57,16 @@ export function AuditFilters({ applied, members, onApply }: Props) {
           options={AUDIT_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label }))}
         />
         <DayRange from={draft.from} to={draft.to} error={badRange} onChange={change} />
-        <div className={classes.buttons}>
-          <Button type="submit">Apply Filters</Button>
-          {Object.values(applied).some((value) => value !== undefined) && (
-            <Button variant="subtle" onClick={() => onApply({})}>
+        <Button type="submit" className={classes.apply}>
+          Apply Filters
+        </Button>
+        {Object.values(applied).some((value) => value !== undefined) && (
+          <div className={classes.rest}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onApply({})}>
               Clear filters
             </Button>
-          )}
-        </div>
+          </div>
+        )}
       </form>
     </search>
   );

@@ -75,7 +75,7 @@ export function LoginForm({ resetUrl }: { resetUrl: string }) {
           {...form.getInputProps('password')}
         />
         <Group justify="space-between">
-          <Checkbox size="xs" label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
+          <Checkbox label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
           <Anchor
             component="button"
             type="button"

@@ -115,7 +115,7 @@ function Wait({ wait: { message, until, batch_ids: others } }: { wait: BulkUpdat
       {others.map((batchId, index) => (
         <Fragment key={batchId}>
           {' '}
-          <TextLink to="/bulk-updates/$batchId" params={{ batchId }} inherit>
+          <TextLink to="/bulk-updates/$batchId" params={{ batchId }}>
             {others.length === 1 ? 'See that update' : `See update ${index + 1}`}
           </TextLink>
         </Fragment>

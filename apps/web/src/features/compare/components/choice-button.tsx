@@ -44,7 +44,6 @@ export function ChoiceButton({ label, choices, chosen, all, onChange }: Props) {
             {choices.map((choice) => (
               <Checkbox
                 key={choice.value}
-                size="xs"
                 label={choice.label}
                 checked={isChosen(choice.value)}
                 onChange={() => toggle(choice.value)}

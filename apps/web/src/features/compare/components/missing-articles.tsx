@@ -80,10 +80,7 @@ function Notes({ source, store }: { source: Source; store: Lacking }) {
         <>
           {' '}
           Amounts in {currency} ({amounts.join(', ')}) stay empty:{' '}
-          <TextLink to={paths.compareRules} inherit>
-            no rule or rate
-          </TextLink>{' '}
-          converts them.
+          <TextLink to={paths.compareRules}>no rule or rate</TextLink> converts them.
         </>
       )}
     </p>

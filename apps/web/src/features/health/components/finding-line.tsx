@@ -74,7 +74,7 @@ function StoreCounts({ finding: { stores, filter } }: { finding: Finding }) {
   return (
     <p className={classes.stores}>
       {named.map(({ store_id, store_name, products }) => (
-        <TextLink key={store_id} to={paths.search} search={searchFor({ filter }, store_id)} inherit>
+        <TextLink key={store_id} to={paths.search} search={searchFor({ filter }, store_id)}>
           {store_name} {formatCount(products)}
         </TextLink>
       ))}

@@ -9,12 +9,12 @@ import type { Person } from '@storefleet/contract/people/person';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
 import { DayRange, FilterSelect } from '../../../components/form/filter-fields.tsx';
+import classes from '../../../components/form/filter-form.module.css';
 import { knownMetafields } from '../../metafields/known-metafields.ts';
 import { metafieldGroups } from '../../metafields/metafield-choice.ts';
 import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
 import { type HistoryChoice, hasChoice, NO_CHOICE } from '../filters/history-address.ts';
 import { personName, SOURCE_LABELS } from '../record-names.ts';
-import classes from './history-filters.module.css';
 
 type Props = {
   /** The applied filters. */
@@ -47,7 +47,7 @@ export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }
         <TextInput
           type="search"
           label="Product"
-          className={classes.product}
+          className={classes.words}
           placeholder="Name, SKU or barcode"
           value={draft.search ?? ''}
           onChange={(event) => change({ search: event.currentTarget.value || null })}
@@ -100,11 +100,10 @@ export function HistoryFilters({ applied, stores, users, onApply, stockIsShown }
         <Button type="submit" className={classes.apply}>
           Apply Filters
         </Button>
-        <div className={classes.presets}>
+        <div className={classes.rest}>
           <Presets onChoose={(range) => apply({ ...draft, ...range })} />
           <Checkbox
-            size="xs"
-            label="Stock sold or restocked"
+            label="Include stock sold or restocked"
             checked={stockIsShown || draft.stock !== null}
             disabled={stockIsShown}
             onChange={(event) => apply({ ...draft, stock: event.currentTarget.checked || null })}

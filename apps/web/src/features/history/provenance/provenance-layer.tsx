@@ -78,11 +78,11 @@ function Origin({
       {title && (
         <p>
           {change.origin === 'outside' ? (
-            <TextLink to={paths.history} search={{ batch: change.batch_id }} inherit>
+            <TextLink to={paths.history} search={{ batch: change.batch_id }}>
               {title}
             </TextLink>
           ) : (
-            <TextLink to={paths.bulkUpdate} params={{ batchId: change.batch_id }} inherit>
+            <TextLink to={paths.bulkUpdate} params={{ batchId: change.batch_id }}>
               {title}
             </TextLink>
           )}
@@ -95,7 +95,7 @@ function Origin({
         </p>
       )}
       <p>
-        <TextLink to={paths.history} search={{ product: productId }} inherit>
+        <TextLink to={paths.history} search={{ product: productId }}>
           All changes of this product
         </TextLink>
       </p>

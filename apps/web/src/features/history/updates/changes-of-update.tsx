@@ -42,7 +42,7 @@ function Change({ record }: { record: HistoryRecord }) {
   const definitions = useDefinitions();
   return (
     <li className={classes.record}>
-      <TextLink to={paths.history} search={{ product: record.product_id }} inherit>
+      <TextLink to={paths.history} search={{ product: record.product_id }}>
         {changeName(record, definitions)}
       </TextLink>
       <span className="tabular">

@@ -92,7 +92,6 @@ function OpenRow({ row, suggestions, failure, picked, onPick }: RowProps) {
           {suggestions.map((suggestion) => (
             <Checkbox
               key={suggestion.variant_ids.join()}
-              size="xs"
               label={nameOf(suggestion)}
               description={detailOf(suggestion)}
               checked={suggestion.variant_ids.every((id) => picked.has(id))}

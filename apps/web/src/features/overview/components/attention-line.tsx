@@ -42,7 +42,7 @@ export function AttentionLine({ item, store, status, onSync }: Props) {
       <StatusDot tone={tone} pulsing={syncing} />
       <div className={classes.what}>
         {item.store_id && (
-          <TextLink to={paths.store} params={{ storeId: item.store_id }} inherit fw={600} c="var(--sf-text)">
+          <TextLink to={paths.store} params={{ storeId: item.store_id }} fw={600} c="var(--sf-text)">
             {item.store_name}
           </TextLink>
         )}{' '}

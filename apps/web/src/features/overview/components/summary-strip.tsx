@@ -1,15 +1,15 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { Figure, Figures } from '../../../components/text/figures.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusDot } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { summaryQuery } from '../queries.ts';
-import classes from './summary-strip.module.css';
 
 /** Any beyond this are counted. */
 const NAMED = 2;
@@ -28,7 +28,7 @@ export function SummaryStrip({ failedStores }: Props) {
   const { data } = summary;
   const titleId = useId();
   return (
-    <section className={classes.strip} aria-labelledby={titleId}>
+    <section aria-labelledby={titleId}>
       <VisuallyHidden component="h2" id={titleId}>
         Summary
       </VisuallyHidden>
@@ -41,7 +41,7 @@ export function SummaryStrip({ failedStores }: Props) {
         />
       )}
       {(data || !summary.isError) && (
-        <dl className={classes.figures}>
+        <Figures>
           <Figure
             name="Stores"
             value={data && formatCount(data.stores)}
@@ -66,31 +66,9 @@ export function SummaryStrip({ failedStores }: Props) {
             }
             note={data && data.failed_syncs > 0 && <StoreNames stores={failedStores} />}
           />
-        </dl>
+        </Figures>
       )}
     </section>
-  );
-}
-
-type FigureProps = {
-  name: string;
-  value: ReactNode;
-  /** Beside the value. */
-  aside?: ReactNode;
-  /** Under it. */
-  note?: ReactNode;
-};
-
-function Figure({ name, value, aside, note }: FigureProps) {
-  return (
-    <div className={classes.figure}>
-      <dt>{name}</dt>
-      <dd className={classes.value}>
-        {value ?? <Skeleton height="1.25rem" width="4rem" my={5} />}
-        {aside && <span className={classes.aside}>{aside}</span>}
-      </dd>
-      {note && <dd className={classes.note}>{note}</dd>}
-    </div>
   );
 }
 
@@ -101,7 +79,7 @@ function StoreNames({ stores }: { stores: readonly NamedStore[] }) {
       {stores.slice(0, NAMED).map((store, index) => (
         <span key={store.id}>
           {index > 0 && ', '}
-          <TextLink to={paths.store} params={{ storeId: store.id }} inherit>
+          <TextLink to={paths.store} params={{ storeId: store.id }}>
             {store.shop_name}
           </TextLink>
         </span>

@@ -167,7 +167,7 @@ function Where({ row }: { row: CounterpartRow }) {
     variant.title === DEFAULT_VARIANT_TITLE ? product_title : `${product_title} / ${variant.title}`;
   return (
     <span className={classes.other}>
-      <TextLink to={paths.product} params={{ productId: product_id }} inherit>
+      <TextLink to={paths.product} params={{ productId: product_id }}>
         {store_name}
       </TextLink>
       <CellDetail>{title}</CellDetail>

@@ -70,7 +70,7 @@ function Change({ record }: { record: HistoryRecord }) {
         {record.origin === 'outside' ? (
           ORIGIN_LABELS.outside
         ) : (
-          <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} inherit underline="always">
+          <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} underline="always">
             {ORIGIN_LABELS[record.origin]}
             {record.batch_size > 1 && ` of ${formatQuantity(record.batch_size, 'change')}`}
           </TextLink>

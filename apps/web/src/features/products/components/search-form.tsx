@@ -18,6 +18,9 @@ type Props = {
   onSearch: (query: string, type: SearchType) => void;
 };
 
+/** What is chosen and the placeholder say enough to the eye. */
+const HIDDEN = { className: 'sr-only' };
+
 /** Scanners end a code with Enter: the box keeps focus with its text selected for the next scan. */
 export function SearchForm({ query, type, filtered, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +49,8 @@ export function SearchForm({ query, type, filtered, onSearch }: Props) {
     <search>
       <form className={classes.form} onSubmit={submit} noValidate>
         <NativeSelect
-          classNames={{ label: classes.label }}
+          className={classes.type}
+          labelProps={HIDDEN}
           label="Search by"
           value={chosenType}
           data={SEARCH_TYPES.map((value) => ({ value, label: SEARCH_TYPE_LABELS[value] }))}
@@ -57,7 +61,7 @@ export function SearchForm({ query, type, filtered, onSearch }: Props) {
         />
         <TextInput
           ref={input}
-          classNames={{ label: classes.label }}
+          labelProps={HIDDEN}
           label="Search term"
           placeholder={placeholders[chosenType]}
           value={typed}

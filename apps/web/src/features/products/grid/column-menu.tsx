@@ -58,7 +58,6 @@ export function ColumnMenu({ layout, atFirst, stores, onChange }: Props) {
           onChange={(density) => onChange({ ...layout, density: density as Density })}
         />
         <Checkbox
-          size="xs"
           label="Group by product"
           checked={layout.grouped}
           onChange={(event) => onChange({ ...layout, grouped: event.currentTarget.checked })}
@@ -68,7 +67,6 @@ export function ColumnMenu({ layout, atFirst, stores, onChange }: Props) {
         {[...columns.map(({ id }) => id), ...hidden].map((id, at) => (
           <li key={id} className={classes.column} onKeyDown={onKeyDown(id, at)}>
             <Checkbox
-              size="xs"
               className={classes.choice}
               label={columnOf(id).label}
               checked={at < columns.length}

@@ -21,7 +21,6 @@ export function ExportColumns({ all, chosen, onChange }: Props) {
           return (
             <Checkbox
               key={name}
-              size="xs"
               label={label}
               checked={isChosen}
               disabled={isChosen && chosen.length === 1}

@@ -38,7 +38,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
         <Work
           key={sync.store_id}
           title={
-            <TextLink to={paths.store} params={{ storeId: sync.store_id }} onClick={onLeave} inherit>
+            <TextLink to={paths.store} params={{ storeId: sync.store_id }} onClick={onLeave}>
               Sync of {sync.store_name}
             </TextLink>
           }
@@ -56,7 +56,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
         <Work
           key={batch.batch_id}
           title={
-            <TextLink to={paths.bulkUpdate} params={{ batchId: batch.batch_id }} onClick={onLeave} inherit>
+            <TextLink to={paths.bulkUpdate} params={{ batchId: batch.batch_id }} onClick={onLeave}>
               {batchTitle(batch, definitions)}
             </TextLink>
           }
@@ -142,7 +142,7 @@ function FileItem({ work, now, onLeave }: { work: FileWork; now: number; onLeave
       counts={runs ? counts : (error ?? 'Its preview is ready.')}
       left={
         batch_id ? (
-          <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} onClick={onLeave} inherit>
+          <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} onClick={onLeave}>
             Open the preview
           </TextLink>
         ) : runs ? (

@@ -207,7 +207,6 @@ export function UpdateBoth({ action, onChange }: Pick<Props, 'action' | 'onChang
   const possible = canUpdateBoth(action.attribute);
   return (
     <Checkbox
-      size="xs"
       classNames={{
         root: classes.both,
         body: classes.both,

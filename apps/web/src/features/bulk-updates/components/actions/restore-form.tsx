@@ -42,7 +42,6 @@ export function RestoreForm({ asOf, request, onApplied, opened, children, ...for
       )}
       <Permitted call="bulkUpdates.preview" explained>
         <Checkbox
-          size="sm"
           label="Include uncertain values"
           title="Values changed in the store itself: shown as last seen before"
           checked={uncertain}

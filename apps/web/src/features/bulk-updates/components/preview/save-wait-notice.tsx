@@ -11,7 +11,7 @@ export function SaveWaitNotice({ wait }: { wait: SaveWait }) {
   return (
     <div className={classes.root} role="status">
       <span>{wait.message}</span>
-      <TextLink to="/bulk-updates/$batchId" params={{ batchId: wait.batchId }} inherit>
+      <TextLink to="/bulk-updates/$batchId" params={{ batchId: wait.batchId }}>
         Details
       </TextLink>
       <Button size="compact-sm" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -48,7 +48,6 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
           <li key={conflict.record.id} className={classes.value}>
             {conflict.can_include ? (
               <Checkbox
-                size="sm"
                 classNames={{ description: classes.circumstances }}
                 label={changeName(conflict.record, definitions)}
                 description={<Circumstances conflict={conflict} definitions={definitions} />}

@@ -93,7 +93,6 @@ function Preview({ preview, choice, onChoose }: PreviewProps) {
       {preview.uncertain.length > 0 && (
         <div className={classes.uncertain}>
           <Checkbox
-            size="sm"
             label={`Restore ${formatQuantity(preview.uncertain_count, 'value')} whose old value is uncertain`}
             description="These values were last seen some time before the change and may have changed in between."
             checked={choice.uncertain}

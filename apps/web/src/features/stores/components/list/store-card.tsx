@@ -24,7 +24,7 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
     <article className={classes.card} aria-label={store.shop_name}>
       <div className={classes.head}>
         <h2 className={classes.name}>
-          <TextLink to={paths.store} params={{ storeId: store.id }} inherit c="var(--sf-text)">
+          <TextLink to={paths.store} params={{ storeId: store.id }} c="var(--sf-text)">
             {store.shop_name}
           </TextLink>
         </h2>

@@ -89,7 +89,7 @@ const StoreRow = memo(function StoreRow({ store, status, syncButton, onDelete, .
   return (
     <TableRow {...position} className={classes.row}>
       <Cell column="name">
-        <TextLink to={paths.store} params={{ storeId: id }} inherit c="var(--sf-text)">
+        <TextLink to={paths.store} params={{ storeId: id }} c="var(--sf-text)">
           {name}
         </TextLink>
         <CellDetail>
