@@ -132,7 +132,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'rules.update': ['conflict', 'store_not_found'],
   'rules.saveRates': ['conflict'],
 
-  'guardRails.create': ['too_many_guard_rails'],
+  'guardRails.create': ['conflict', 'too_many_guard_rails'],
   'guardRails.update': ['conflict'],
 
   'views.create': ['view_already_exists', 'too_many_views'],

@@ -200,7 +200,8 @@ export const guardRailRoutes = {
   create: defineRoute('guardRails.create', {
     summary: 'Add a guard rail',
     description:
-      'Applies to previews, edits in place, files, undo and scheduled changes, including previews made earlier.',
+      'Applies to previews, edits in place, files, undo and scheduled changes, including previews made earlier. ' +
+      'One that demands the same of the same products as another is refused.',
     body: GuardRailCreate,
     response: GuardRail,
     status: 201,

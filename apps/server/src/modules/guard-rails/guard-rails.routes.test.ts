@@ -123,7 +123,10 @@ it('checks a pending plan against the catalogue as it is when applied', async ()
 });
 
 it('serializes changes of two rules, so that no plan misses one of them', async () => {
-  const [{ body: one }, { body: other }] = [await guard('warning'), await guard('warning')];
+  const [{ body: one }, { body: other }] = [
+    await guard('warning'),
+    await guard('warning', ENDING, { scope: { store_ids: [storeId] } }),
+  ];
   const begun = Promise.withResolvers<void>();
   const saved = app.db.transaction(async (tx) => {
     await tx.query('lock table guard_rails in share row exclusive mode');
@@ -216,4 +219,18 @@ it.each([
   const { status, body } = await guard('block', rule, more);
   expect(status).toBe(400);
   expect(body.detail).toMatch(detail);
+});
+
+it('refuses a second guard rail that demands the same of the same products', async () => {
+  const endings = (...list: string[]) => ({ ...ENDING, endings: list });
+  await guard('warning', endings('.99', '.95'), { name: 'Round prices', scope: { vendors: ['Loom'] } });
+  expect(await guard('block', endings('.95', '.99'), { scope: { vendors: ['Loom'] } })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'conflict',
+      detail: '“Round prices” demands the same of the same products. Edit it instead.',
+    },
+  });
+  expect((await guard('block', endings('.95', '.99'))).status).toBe(201);
+  expect((await guard('warning', endings('.99'), { scope: { vendors: ['Loom'] } })).status).toBe(201);
 });

@@ -33,11 +33,11 @@ export function createGuardRailsService({ db, clock }: Deps) {
 
     async create(input: GuardRailCreate, caller: AuthenticatedUser): Promise<GuardRail> {
       return oneByOne(db, async (tx) => {
-        const { rows } = await tx.query<{ count: number }>(
-          'select count(*)::int as count from guard_rails where deleted_at is null',
-        );
-        if ((rows[0]?.count ?? 0) >= GUARD_RAILS_MAX) throw new AppError({ code: 'too_many_guard_rails' });
+        const { rows } = await tx.query<GuardRailRow>('select * from guard_rails where deleted_at is null');
+        if (rows.length >= GUARD_RAILS_MAX) throw new AppError({ code: 'too_many_guard_rails' });
         const row = { id: uuidv7(), ...toRow(input, caller, clock.now()), created_at: clock.now() };
+        const same = rows.find((other) => demandOf(other) === demandOf(row));
+        if (same) throw conflict(`“${same.title}” demands the same of the same products. Edit it instead.`);
         return toGuardRail((await insertRow(tx, 'guard_rails', row)) as GuardRailRow);
       });
     },
@@ -68,6 +68,17 @@ export function createGuardRailsService({ db, clock }: Deps) {
       });
     },
   };
+}
+
+/** A text that is equal for equal rules on equal rows, in whatever order they list things. */
+function demandOf(row: Pick<GuardRailRow, 'rule' | keyof GuardRail['scope']>): string {
+  const { rule, store_ids, vendors, product_types, tags } = row;
+  const parts = Object.entries({ ...rule, store_ids, vendors, product_types, tags });
+  return JSON.stringify(
+    parts
+      .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+      .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+  );
 }
 
 /** Makes revisions visible in order: a plan checked against one has seen all earlier ones. */
