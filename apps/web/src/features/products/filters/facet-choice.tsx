@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import classes from './filter-bar.module.css';
 
@@ -7,11 +8,17 @@ type ChoiceProps = { label: string; count: number | undefined; chosen: boolean; 
 export function Choice({ label, count, chosen, onToggle }: ChoiceProps) {
   return (
     <li>
-      <label className={classes.choice}>
-        <input type="checkbox" checked={chosen} onChange={onToggle} />
-        <span className={classes.label}>{label}</span>
-        {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
-      </label>
+      <Checkbox
+        classNames={{ body: classes.choice, labelWrapper: classes.fill, label: classes.line }}
+        checked={chosen}
+        onChange={onToggle}
+        label={
+          <>
+            <span className={classes.label}>{label}</span>
+            {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+          </>
+        }
+      />
     </li>
   );
 }

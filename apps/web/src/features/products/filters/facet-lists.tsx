@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { capitalised } from '../../../lib/format/capitalised.ts';
 import type { ProductSearch } from '../search-address.ts';
 import { asksFor, conditionsOf, toggled } from './conditions.ts';
 import { Choice } from './facet-choice.tsx';
@@ -82,7 +83,7 @@ export function FacetLists({ search, onChange }: Props) {
               return (
                 <Choice
                   key={value}
-                  label={label}
+                  label={field === 'status' ? capitalised(label) : label}
                   count={products}
                   chosen={asksFor(filter, field, asked)}
                   onToggle={() => onChange(toggled(filter, field, asked))}

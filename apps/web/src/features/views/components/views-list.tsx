@@ -29,7 +29,7 @@ export function ViewsList({ onLeave }: { onLeave: () => void }) {
   if (views.data.length === 0) {
     return (
       <p className={classes.none}>
-        No views yet. Search or filter, then choose <b>Save view</b> below the search.
+        No views yet. Search or filter, then choose <b>Save view</b> beside the title.
       </p>
     );
   }

@@ -255,6 +255,6 @@ export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (attribute === 'country_of_origin') return 'A country code such as DE or US.';
   if (attribute === 'unit_price') return 'What is sold and the base measure whose price is shown.';
   if (attribute === 'weight') return 'In each variant’s current unit.';
-  if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
+  if (isMoneyAttribute(attribute) && kind === 'set') return 'In each store’s currency.';
   return null;
 }

@@ -23,7 +23,10 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
       {appIsEntered === false && (
         <Banner tone="warning" title="The Shopify app is not entered yet">
           OAuth connects stores through your own app. Enter its API key and secret in the{' '}
-          <TextLink to={paths.settings}>Settings</TextLink> first.
+          <TextLink to={paths.settings} underline="always">
+            Settings
+          </TextLink>{' '}
+          first.
         </Banner>
       )}
       {store?.authorization_error && (
