@@ -84,7 +84,7 @@ export const theme = createTheme({
     }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     // By name: components missing from the first screen are not loaded just for their defaults.
-    Checkbox: defaults<CheckboxProps>({ size: 'xs' }),
+    Checkbox: defaults<CheckboxProps>({ size: 'xs', radius: 'xs' }),
     PasswordInput: defaults<PasswordInputProps>({ visibilityToggleFocusable: true }),
     Menu: defaults<MenuProps>({
       shadow: 'md',

@@ -1,8 +1,9 @@
-import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { messages } from '@storefleet/contract/messages';
 import { useRef } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import boxClasses from '../../../components/select-checkbox.module.css';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
 import { useAuth } from '../auth-context.tsx';
@@ -75,7 +76,15 @@ export function LoginForm({ resetUrl }: { resetUrl: string }) {
           {...form.getInputProps('password')}
         />
         <Group justify="space-between">
-          <Checkbox label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
+          {/* Native: nothing else of the first screens needs Mantine's. */}
+          <Group component="label" gap="xs" fz="sm">
+            <input
+              type="checkbox"
+              className={boxClasses.box}
+              {...form.getInputProps('remember', { type: 'checkbox' })}
+            />
+            Remember me
+          </Group>
           <Anchor
             component="button"
             type="button"

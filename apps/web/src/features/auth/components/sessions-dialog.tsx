@@ -46,13 +46,15 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" gap="xs" mt="lg">
         {hasOthers && (
           <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             End all others
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
       </Group>
     </Dialog>
   );

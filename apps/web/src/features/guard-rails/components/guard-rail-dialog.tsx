@@ -81,7 +81,7 @@ export function GuardRailDialog({
           problem={problems.store_ids ?? problems.vendors ?? problems.product_types ?? problems.tags}
           onChange={draft.change}
         />
-        <TextInput maxLength={100} placeholder="MAP agreement with Quarry Lane" {...fields.text('name')} />
+        <TextInput maxLength={100} placeholder="Price agreement with Quarry Lane" {...fields.text('name')} />
         {guardRail !== null && <Checkbox {...fields.tick('is_enabled')} label="Enabled" />}
         <DialogEnd
           draft={draft}

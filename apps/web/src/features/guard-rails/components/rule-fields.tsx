@@ -25,7 +25,7 @@ export function RuleFields({ draft }: Props) {
       return (
         <>
           <div className={classes.pair}>{percent}</div>
-          <p className="note">
+          <p className="note small">
             Fixed prices on market price lists count where the list has the currency of the costs. Others are
             not compared.
           </p>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmedButton } from '../../../components/dialogs/confirmed-button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
@@ -30,12 +31,14 @@ export function PasskeysDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Skeleton height={64} mt="md" />
       )}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" loading={add.isPending} onClick={() => add.mutate()}>
-          Add a passkey
-        </Button>
-        <Button onClick={onClose}>Close</Button>
-      </Group>
+      <DialogActions
+        confirmLabel="Add a passkey"
+        onConfirm={() => add.mutate()}
+        pending={add.isPending}
+        cancelLabel="Close"
+        onCancel={onClose}
+        canLeave
+      />
     </Dialog>
   );
 }

@@ -13,7 +13,9 @@ import classes from './product-page.module.css';
 
 /** The collections that hold a product, where its store has them read. */
 export function CollectionsPanel({ product, asOf }: { product: ProductDetail; asOf: string | null }) {
-  const query = useQuery(collectionsOfProductQuery(useApi(), product.id, asOf));
+  const api = useApi();
+  const query = useQuery(collectionsOfProductQuery(api, product.id, asOf));
+  const now = useQuery({ ...collectionsOfProductQuery(api, product.id, null), enabled: asOf !== null });
   const held = query.data?.collections ?? null;
   const manual = (held ?? []).flatMap(({ handle, is_manual }) => (is_manual ? [handle] : []));
   const edit = useMembershipEdit(product, 'collections', manual);
@@ -37,6 +39,7 @@ export function CollectionsPanel({ product, asOf }: { product: ProductDetail; as
           onEdit={asOf === null ? edit.open : null}
         >
           <Held collections={held} edit={edit} />
+          {asOf !== null && now.data?.collections && <Since then={held} now={now.data.collections} />}
         </EditForm>
       )}
     </Panel>
@@ -66,6 +69,23 @@ function Held({ collections, edit }: { collections: readonly Collection[]; edit:
     </div>
   );
 }
+
+/** Where the product was put, or taken from, after the moment shown. */
+function Since({ then, now }: { then: readonly Collection[]; now: readonly Collection[] }) {
+  const changes = { 'Added since': missingIn(then, now), 'Removed since': missingIn(now, then) };
+  return Object.entries(changes).map(
+    ([label, collections]) =>
+      collections.length > 0 && (
+        <div key={label} className={classes.collections}>
+          <p className={classes.none}>{label}:</p>
+          <Chips label={label} collections={collections} />
+        </div>
+      ),
+  );
+}
+
+const missingIn = (known: readonly Collection[], collections: readonly Collection[]) =>
+  collections.filter(({ handle }) => !known.some((other) => other.handle === handle));
 
 function Chips({ label, collections }: { label: string; collections: readonly Collection[] }) {
   return (

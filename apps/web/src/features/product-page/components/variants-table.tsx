@@ -170,9 +170,13 @@ function metafieldColumnsIn(
   return title && columns.length > 0 ? [title, ...columns] : [];
 }
 
-/** The name above the values, one below the other. */
-const areasOf = ([, ...columns]: readonly Column<Variant>[]) =>
-  ['"title title"', ...columns.map(({ id }) => `"${id} ${id}"`)].join(' ');
+/** The name above the values, two in a line. */
+function areasOf([, ...columns]: readonly Column<Variant>[]): string {
+  const lines = columns.flatMap(({ id }, index) =>
+    index % 2 === 0 ? [`"${id} ${columns[index + 1]?.id ?? id}"`] : [],
+  );
+  return ['"title title"', ...lines].join(' ');
+}
 
 export function VariantsTable({ product }: { product: ProductDetail }) {
   const [columns, stockColumns, metafieldColumns] = useMemo(() => {

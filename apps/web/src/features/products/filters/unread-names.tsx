@@ -2,20 +2,24 @@ import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-te
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { channelsQuery } from '../../bulk-updates/api/queries.ts';
+import { locationsQuery } from '../../stock/locations-query.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 
 type Props = { filter: string; otherwise: string };
 
-/** Names a sales channel or price list of the filter that no store reads, and those that there are. */
+/** Names a sales channel, location or price list of the filter that no store reads, and those that there are. */
 export function UnreadNames({ filter: text, otherwise }: Props) {
   const { filter } = parseFilterText(text);
   const channels = filter.channel?.any ?? [];
+  const locations = filter['stock-at']?.any.map(({ location }) => location) ?? [];
   const lists = filter['market-price']?.any.map(({ list }) => list) ?? [];
   const api = useApi();
-  const known = useQuery({ ...channelsQuery(api), enabled: channels.length > 0 });
+  const knownChannels = useQuery({ ...channelsQuery(api), enabled: channels.length > 0 });
+  const knownLocations = useQuery({ ...locationsQuery(api), enabled: locations.length > 0 });
   const stores = useQuery(storesQuery(api));
   const sentence =
-    sentenceAbout('sales channel', channels, known.data) ??
+    sentenceAbout('sales channel', channels, knownChannels.data) ??
+    sentenceAbout('location', locations, knownLocations.data) ??
     sentenceAbout(
       'price list',
       lists,

@@ -106,7 +106,7 @@ export function ColumnMenu({ layout, atFirst, stores, onChange }: Props) {
         ))}
       </ul>
       <div className={classes.foot}>
-        <p className={classes.hint}>Alt + ↑ ↓ moves a column, Alt + ← → makes it narrower or wider.</p>
+        <p className={classes.hint}>With Alt, the arrow keys move a column or change its width.</p>
         <Button
           size="compact-xs"
           variant="default"

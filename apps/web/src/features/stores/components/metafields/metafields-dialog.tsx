@@ -98,11 +98,13 @@ function Choice({ storeId, metafields, onClose }: Props & { metafields: StoreMet
           )
         );
       })}
-      <p className="note small">
-        {isTooMany
-          ? `At most ${METAFIELDS_READ} of products and ${METAFIELDS_READ} of variants can be read.`
-          : `Chosen: ${points} points per page. Large catalogues are exported, which costs no points.`}
-      </p>
+      {named.length > 0 && (
+        <p className="note small">
+          {isTooMany
+            ? `At most ${METAFIELDS_READ} of products and ${METAFIELDS_READ} of variants can be read.`
+            : `Chosen: ${points} points per page. Large catalogues are exported, which costs no points.`}
+        </p>
+      )}
       <FailureBanner title="Failed to save the metafields." error={saving.error} />
       <DialogActions
         confirmLabel="Save"
