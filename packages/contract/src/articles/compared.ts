@@ -6,18 +6,23 @@ import {
 
 /** The attributes by which stores are compared. Without Zod, for the web bundle. */
 const FIRST = LISTED_ATTRIBUTES.indexOf('tags') + 1;
-export type ComparedAttribute = ListedAttribute | 'inventory_quantity' | 'margin';
+const SECOND = LISTED_ATTRIBUTES.indexOf('category') + 1;
+/** `list_prices`: the fixed prices on market price lists, those on lists of one name and currency with each other. */
+export type ComparedAttribute = ListedAttribute | 'inventory_quantity' | 'margin' | 'list_prices';
 /** Append only: rows of articles store positions in this list. */
 export const COMPARED_ATTRIBUTES: readonly ComparedAttribute[] = [
   ...LISTED_ATTRIBUTES.slice(0, FIRST),
   'inventory_quantity',
   'margin',
-  ...LISTED_ATTRIBUTES.slice(FIRST),
+  ...LISTED_ATTRIBUTES.slice(FIRST, SECOND),
+  'list_prices',
+  ...LISTED_ATTRIBUTES.slice(SECOND),
 ];
 export const COMPARED_ATTRIBUTE_LABELS = {
   ...EDITABLE_ATTRIBUTE_LABELS,
   inventory_quantity: 'Stock',
   margin: 'Margin',
+  list_prices: 'Market prices',
 } as const satisfies Record<ComparedAttribute, string>;
 
 /** Shown by default. */

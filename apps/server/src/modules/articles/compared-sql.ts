@@ -3,6 +3,7 @@ import {
   LISTED_PLAIN_ATTRIBUTES,
   type ListedPlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
+import { priceOnList } from '@storefleet/contract/attributes/list-prices';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 
@@ -12,6 +13,8 @@ type Compared = {
   readonly key: string;
   /** As shown in the response. */
   readonly text: string;
+  /** The key is a JSON object of several values, those of one name compared with each other. */
+  readonly isObject?: true;
   readonly isMoney?: true;
   readonly isOfProduct?: true;
   /** Null means never read: it is compared with nothing. An empty value is ''. */
@@ -50,7 +53,22 @@ export const COMPARED: Record<ComparedAttribute, Compared> = {
   ...plainAttributes(),
   inventory_quantity: { key: 'v.inventory_quantity', text: 'v.inventory_quantity::text' },
   margin: { key: 'margin_percent(v.price, v.cost)', text: 'margin_percent(v.price, v.cost)::text' },
+  list_prices: {
+    key: onLists(`jsonb_object_agg(concat_ws(' ', list ->> 'name', list ->> 'currency'), price)`),
+    text: onLists(`string_agg(concat_ws(' ', list ->> 'name', price #>> '{}', list ->> 'currency'), ', '
+      order by list ->> 'name') filter (where price <> 'null')`),
+    isObject: true,
+  },
 };
+
+/** Of the lists that are read of the variant's store; few variants have fixed prices. */
+function onLists(aggregate: string): string {
+  return `case when v.list_prices is not null then (
+    select ${aggregate} from stores of_lists cross join jsonb_array_elements(of_lists.price_lists) as list
+      cross join lateral (select v.list_prices -> concat('${priceOnList('')}', list ->> 'name') as price) as held
+    where of_lists.id = v.store_id and of_lists.reads_price_lists and price is not null
+  ) end`;
+}
 
 function plainAttributes() {
   const compared = LISTED_PLAIN_ATTRIBUTES.map((name): [ListedPlainAttribute, Compared] => {

@@ -67,6 +67,10 @@ function foldedSql(
   const counts = (attribute: ComparedAttribute) => `m.ignored & ${bitOf(attribute)} = 0`;
   const values = attributes.map((attribute) => `${COMPARED[attribute].key} as ${attribute}`);
   const sums = attributes.flatMap((attribute) => {
+    if (COMPARED[attribute].isObject) {
+      const held = `m.${attribute}`;
+      return [`jsonb_agg(${held}) filter (where ${held} is not null) as ${attribute}_all`];
+    }
     const where = `filter (where ${counts(attribute)})`;
     return [
       `count(*) ${where} as ${attribute}_all`,
@@ -76,6 +80,10 @@ function foldedSql(
     ];
   });
   const differs = attributes.map((attribute) => {
+    if (COMPARED[attribute].isObject) {
+      const all = `${attribute}_all`;
+      return `case when amounts_differ(jsonb_agg(${all}) filter (where ${all} is not null)) then ${bitOf(attribute)} else 0 end`;
+    }
     const within = COMPARED[attribute].isMoney
       ? `bool_or(${attribute}_min <> ${attribute}_max)`
       : `min(${attribute}_min) <> max(${attribute}_max)`;

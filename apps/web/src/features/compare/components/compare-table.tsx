@@ -160,6 +160,7 @@ const TEXTS: ReadonlySet<ComparedAttribute> = new Set<ComparedAttribute>([
   'tags',
   'sku',
   'barcode',
+  'list_prices',
 ]);
 
 function ArticleName({ row, stores }: { row: CompareRow; stores: readonly Store[] }) {
