@@ -104,6 +104,26 @@ it('ignores a difference that a rule allows, until that rule is deleted', async 
   expect(await differing()).toEqual({ title: 1, cost: 1 });
 });
 
+it('refuses rules in a circle, whose corrections would never end', async () => {
+  const { zurich, berlin, tokyo } = ids;
+  const way = { kind: 'formula', factor: '1.05', amount: '0', ending: null } as const;
+  const follows = (store: string, source: string, attribute: 'price' | 'cost' = 'price') => ({
+    attribute,
+    store_ids: [store],
+    source_store_id: source,
+    way,
+  });
+  const first = await add(follows(berlin, zurich));
+  const second = await add(follows(tokyo, berlin));
+  const other = await add(follows(zurich, tokyo, 'cost'));
+  const refused = { status: 400, body: { errors: [{ path: 'source_store_id' }] } };
+  expect(await app.call('POST', '/rules', follows(zurich, berlin))).toMatchObject(refused);
+  expect(await app.call('POST', '/rules', follows(zurich, tokyo))).toMatchObject(refused);
+  const moved = { ...follows(berlin, tokyo), version: first.version };
+  expect(await app.call('PUT', `/rules/${first.id}`, moved)).toMatchObject(refused);
+  for (const rule of [first, second, other]) await remove(rule);
+});
+
 it('submits a plan after each change with new deviations, but no second one', async () => {
   const setPrice = (price: string) =>
     app.db.query('update variants set price = $1 where store_id = $2', [price, ids.berlin]);

@@ -35,6 +35,7 @@ export function createRulesService({ db, clock }: Deps) {
         const before = await lockRules(tx);
         if (before.length >= RULES_MAX) throw new AppError({ code: 'too_many_rules' });
         refuseSecond(input, before);
+        refuseCircle(input, before);
         const row = await toRow(tx, input, caller, clock.now());
         await insertRow(tx, 'equality_rules', { id, ...row, created_at: clock.now() });
         await noteIgnored(tx, [input]);
@@ -55,10 +56,9 @@ export function createRulesService({ db, clock }: Deps) {
             `“${before.title}” was changed by somebody else in the meantime. Open it again to see how it is now.`,
           );
         }
-        refuseSecond(
-          input,
-          rules.filter((rule) => rule.id !== id),
-        );
+        const others = rules.filter((rule) => rule.id !== id);
+        refuseSecond(input, others);
+        refuseCircle(input, others);
         const row = { ...(await toRow(tx, input, caller, clock.now())), version: version + 1 };
         await updateRow(tx, 'equality_rules', { ...row, deviations: null, counted_at: null }, 'id = $1', id);
         await noteIgnored(tx, [input, before]);
@@ -111,6 +111,26 @@ function refuseSecond(input: RuleCreate, others: readonly RuleRow[]): void {
   throw invalidField(
     'store_ids',
     `There is a rule for the ${label} of one of these stores already: “${second.title}”.`,
+  );
+}
+
+/** Corrections in a circle would never end, and a factor would raise the value each time. */
+function refuseCircle(input: RuleCreate, others: readonly RuleRow[]): void {
+  const followed: RuleRow[] = [];
+  let source = input.source_store_id;
+  while (source !== null && !input.store_ids.includes(source)) {
+    const next = others.find(
+      ({ attribute, store_ids }) => attribute === input.attribute && store_ids.includes(source ?? ''),
+    );
+    if (next === undefined || followed.includes(next)) return;
+    followed.push(next);
+    source = next.source_store_id;
+  }
+  const [first] = followed;
+  if (source === null || first === undefined) return;
+  throw invalidField(
+    'source_store_id',
+    `The value of this store already follows from one of the others: “${first.title}”.`,
   );
 }
 
