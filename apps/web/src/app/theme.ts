@@ -156,7 +156,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--sf-surface': '#16171a',
     '--sf-sunken': '#121316',
     '--sf-border': '#27292f',
-    '--sf-border-strong': '#3a3d45',
+    '--sf-border-strong': '#4d505a',
     '--sf-text': '#ececef',
     '--sf-muted': '#a0a3ae',
     '--sf-accent-text': '#9db1ff',

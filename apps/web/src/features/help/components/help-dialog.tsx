@@ -10,11 +10,14 @@ type Props = { help: ScreenHelp; onClose: () => void; onGuide: () => void };
 export function HelpDialog({ help: { title, about, sections }, onClose, onGuide }: Props) {
   return (
     <Dialog opened title={`Help: ${title}`} onClose={onClose}>
-      {about.map((sentence) => (
-        <p key={sentence} className={classes.about}>
-          {sentence}
-        </p>
-      ))}
+      {/* At the start of a long text, which the keys then scroll. */}
+      <div tabIndex={-1} data-autofocus className={classes.start}>
+        {about.map((sentence) => (
+          <p key={sentence} className={classes.about}>
+            {sentence}
+          </p>
+        ))}
+      </div>
       {sections.map((section) => (
         <section key={section.title} aria-label={section.title}>
           <h3 className={classes.section}>Keys {section.title}</h3>
@@ -49,9 +52,7 @@ export function HelpDialog({ help: { title, about, sections }, onClose, onGuide 
             For developers: the API
           </Button>
         </Group>
-        <Button onClick={onClose} data-autofocus>
-          Close
-        </Button>
+        <Button onClick={onClose}>Close</Button>
       </Group>
     </Dialog>
   );

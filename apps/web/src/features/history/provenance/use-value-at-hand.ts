@@ -22,7 +22,9 @@ export function useValueAtHand() {
         return;
       }
       clearTimeout(timer);
-      const found = findValue(event.target);
+      // An editor that opens under the pointer would be covered while somebody types.
+      const isEdited = event.target instanceof Element && event.target.closest('[data-editing]') !== null;
+      const found = isEdited ? null : findValue(event.target);
       const isTouch = event.pointerType === 'touch';
       // The pointer crosses other values on its way to the popover.
       timer = setTimeout(() => setShown(found), isTouch ? 0 : HOVER_MS);

@@ -38,7 +38,8 @@ function sentenceAbout(
   const [first] = asked;
   if (known === undefined || first === undefined) return null;
   if (asked.some((name) => names.has(name.toLowerCase()))) return null;
-  if (names.size === 0) return `No store has ${what}s read. Switch that on at the page of a store.`;
+  if (names.size === 0)
+    return `No store has ${what}s read. Switch that on at the page of a store, under Also read.`;
   const there = [...names.values()].toSorted((a, b) => a.localeCompare(b)).join(', ');
   return `No store has a ${what} called “${first}”. There are: ${there}.`;
 }

@@ -195,7 +195,6 @@ function EditLink({ product }: { product: Product }) {
       params={{ storeId: product.store_id }}
       search={{ product: product.id }}
       resetScroll={false}
-      className={classes.edit}
       aria-label={`Edit ${product.title}`}
     >
       Edit
