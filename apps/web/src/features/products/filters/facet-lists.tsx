@@ -38,7 +38,7 @@ const FLAGS = [
 ] as const;
 
 const FLAG_LABELS: Record<FlagName, string> = {
-  'continues-selling': 'Continues selling when out of stock',
+  'continues-selling': 'Sells when out of stock',
   untracked: 'Inventory not tracked',
   untaxed: 'Not taxable',
   'not-shipped': 'No shipping required',

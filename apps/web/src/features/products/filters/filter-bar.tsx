@@ -94,7 +94,7 @@ function Bar({ search, onChange, startOpened, edited, unreadable }: Props & { un
         </Button>
         <Button
           variant="default"
-          rightSection={<IconChevronDown size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} className={classes.chevron} aria-hidden />}
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
