@@ -11,6 +11,7 @@ import { RowButton } from '../../../components/data-table/row-button.tsx';
 import { Cell, CellDetail, TableRow } from '../../../components/data-table/table-row.tsx';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
@@ -21,9 +22,9 @@ import { RuleDialog } from './rule-dialog.tsx';
 import classes from './rules.module.css';
 
 const columns: readonly Column<EqualityRule>[] = [
-  { id: 'rule', label: 'Rule', namesRow: true, skeleton: 'two lines' },
+  { id: 'rule', label: 'Rule', namesRow: true },
   { id: 'stores', label: 'Applies in', look: 'muted', cardLabel: 'Applies in' },
-  { id: 'actions', label: 'Actions', width: '13rem', align: 'end', skeleton: 'none' },
+  { id: 'actions', label: 'Actions', width: '13rem', align: 'end' },
 ];
 const cards = { areas: '"rule" "stores" "actions"', columns: 'minmax(0, 1fr)' };
 
@@ -56,10 +57,10 @@ export function RulesPanel({ stores }: Props) {
           .90”.
         </p>
       )}
-      {(rules === undefined || rules.length > 0) && !query.error && (
+      {query.isPending && <Loading label="Loading the rules" height={21} />}
+      {rules !== undefined && rules.length > 0 && (
         <DataTable
           label="Rules"
-          loading="Loading the rules"
           place="panel"
           columns={columns}
           rows={rules}
