@@ -10,7 +10,7 @@ import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/prod
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/money/decimal';
-import { formatCount } from '@storefleet/contract/values/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -178,11 +178,33 @@ function areasOf([, ...columns]: readonly Column<Variant>[]): string {
   return ['"title title"', ...lines].join(' ');
 }
 
+type Table = { rows: readonly Variant[]; columns: Column<Variant>[] };
+
+/** One row for all variants if their values are equal. */
+function together({ variants, past }: ProductDetail, columns: Table['columns'], valuesOf: ValuesOf): Table {
+  const [title, ...others] = columns;
+  const texts = new Set(variants.map((variant) => JSON.stringify(valuesOf(variant))));
+  if (!title || past || variants.length < 2 || texts.size > 1) return { rows: variants, columns };
+  const all = { ...title, cell: () => `All ${formatQuantity(variants.length, 'variant')}` };
+  return { rows: variants.slice(0, 1), columns: [all, ...others] };
+}
+
+type ValuesOf = (variant: Variant) => readonly unknown[];
+
 export function VariantsTable({ product }: { product: ProductDetail }) {
-  const [columns, stockColumns, metafieldColumns] = useMemo(() => {
+  const [columns, stock, metafields] = useMemo(() => {
     const told = toldIn(product.id, product.store_currency);
     const sold = columnsIn(product.store_currency, told);
-    return [sold, stockColumnsIn(sold, told), metafieldColumnsIn(sold, product, told)];
+    const definitions = product.metafield_definitions ?? [];
+    return [
+      sold,
+      together(product, stockColumnsIn(sold, told), (variant) =>
+        PLAIN_VARIANT_ATTRIBUTES.map((attribute) => valueIn(variant, attribute)),
+      ),
+      together(product, metafieldColumnsIn(sold, product, told), (variant) =>
+        definitions.map(({ key }) => variant.metafields?.[key]),
+      ),
+    ] as const;
   }, [product]);
   if (product.variants.length === 0) return <p className={classes.none}>This product has no variants.</p>;
   const shared = {
@@ -201,22 +223,17 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
       {hasStock && (
         <>
           <h3 className={classes.subtitle}>Inventory, tax and customs</h3>
-          <DataTable
-            {...shared}
-            label="Inventory, tax and customs"
-            columns={stockColumns}
-            cards={stockCards}
-          />
+          <DataTable {...shared} {...stock} label="Inventory, tax and customs" cards={stockCards} />
         </>
       )}
-      {metafieldColumns.length > 0 && (
+      {metafields.columns.length > 0 && (
         <>
           <h3 className={classes.subtitle}>{ownAttributes}</h3>
           <DataTable
             {...shared}
+            {...metafields}
             label={ownAttributes}
-            columns={metafieldColumns}
-            cards={{ areas: areasOf(metafieldColumns) }}
+            cards={{ areas: areasOf(metafields.columns) }}
           />
         </>
       )}

@@ -94,9 +94,12 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
-      {CHOICE_FIELDS.map((field) => (
-        <NameChoice key={field} field={field} search={search} onChange={onChange} />
-      ))}
+      <div className={classes.choices}>
+        {CHOICE_FIELDS.map((field) => (
+          <NameChoice key={field} field={field} search={search} onChange={onChange} />
+        ))}
+        <MetafieldValues search={search} onChange={onChange} />
+      </div>
       {flags &&
         Object.entries(FLAG_LISTS).map(([title, list]) => (
           <FacetList key={title} title={title}>
@@ -111,7 +114,6 @@ export function FacetLists({ search, onChange }: Props) {
             ))}
           </FacetList>
         ))}
-      <MetafieldValues search={search} onChange={onChange} />
     </div>
   );
 }
