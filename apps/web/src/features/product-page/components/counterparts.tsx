@@ -54,7 +54,11 @@ export function Counterparts({ product }: { product: ProductDetail }) {
     return {
       rows: found,
       columns: [...columnsIn(product.store_currency), ...listColumns],
-      cards: { areas: `${AREAS} ${listColumns.map(({ id }) => `"${id} ${id}"`).join(' ')}` },
+      cards: {
+        areas: `${AREAS} ${listColumns.map(({ id }) => `"${id} ${id}"`).join(' ')}`,
+        // A barcode of 13 digits fits one line.
+        columns: 'minmax(0, 1fr) minmax(0, 1.2fr)',
+      },
     };
   }, [product, query.data, stores]);
   const compared = Math.min(product.variants.length, PRODUCT_PAGE_VARIANTS);
