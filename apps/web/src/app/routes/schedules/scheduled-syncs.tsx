@@ -9,13 +9,18 @@ import { useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
+import { Loading } from '../../../components/feedback/loading.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { ScheduledChangesPanel } from '../../../features/scheduled-changes/components/scheduled-changes-panel.tsx';
 import { openChangesQuery } from '../../../features/scheduled-changes/scheduled-changes-api.ts';
 import { useDeleteScheduledSync } from '../../../features/scheduled-syncs/api/changes.ts';
-import { scheduledSyncsQuery, scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/queries.ts';
+import {
+  scheduledSyncsQuery,
+  scheduleSummaryQuery,
+  upcomingRunsQuery,
+} from '../../../features/scheduled-syncs/api/queries.ts';
 import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
 import { ClashesBanner } from '../../../features/scheduled-syncs/components/list/clashes-banner.tsx';
 import { SchedulesSummary } from '../../../features/scheduled-syncs/components/list/schedules-summary.tsx';
@@ -43,6 +48,8 @@ export function ScheduledSyncsScreen() {
   const list = useQuery(scheduledSyncsQuery(api, requestOf(address)));
   const summary = useQuery(scheduleSummaryQuery(api));
   const hasChanges = (useQuery(openChangesQuery(api)).data?.total ?? 0) > 0;
+  // The list comes with the warning above it, so that it stays in place.
+  const isWeekKnown = useQuery(upcomingRunsQuery(api)).isFetched;
   const isEmpty = list.data?.total === 0 && address.status === undefined;
   return (
     <>
@@ -76,8 +83,14 @@ export function ScheduledSyncsScreen() {
         ) : (
           <>
             {!summary.error && <SchedulesSummary summary={summary.data} />}
-            <ClashesBanner />
-            <Schedules list={list} address={address} />
+            {isWeekKnown ? (
+              <>
+                <ClashesBanner />
+                <Schedules list={list} address={address} />
+              </>
+            ) : (
+              <Loading label="Loading schedules" height={400} />
+            )}
           </>
         )}
         {(!isEmpty || hasChanges) && <WeekCalendar />}
