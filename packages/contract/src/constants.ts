@@ -193,6 +193,8 @@ export const BULK_UPDATE_WARNINGS = [
   'zero_price',
   'below_cost',
   'large_change',
+  'compare_at_below_price',
+  'negative_stock',
   'shared_identifier',
   'cleared',
   'may_leave_store',

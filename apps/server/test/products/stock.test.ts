@@ -155,7 +155,11 @@ it('plans an increase or decrease at a location from the current stock, and writ
   expect((await plan(stock_change, { attributes_to_set: { price: '1' } })).status).toBe(400);
   const { status, body, text } = await plan(stock_change);
   expect(status, text).toBe(201);
-  expect(body).toMatchObject({ title: expect.stringContaining('Stock at Warehouse −3'), total: 1 });
+  expect(body).toMatchObject({
+    title: expect.stringContaining('Stock at Warehouse −3'),
+    total: 1,
+    warnings: [{ code: 'negative_stock', message: '1 stock becomes less than 0.' }],
+  });
   const items = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${body.batch_id}/items`);
   expect(items.body.items[0]?.changes).toMatchObject([{ old_value: '2', new_value: '-1' }]);
   const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});

@@ -234,6 +234,12 @@ describe('warnings', () => {
   test.each([
     ['a price of 0', { price: '10.00' }, { price: '0.00' }, ['zero_price', 'large_change']],
     ['a cost above its price', { price: '10.00', cost: '9.00' }, { cost: '10.01' }, ['below_cost']],
+    [
+      'a price above its compare-at price',
+      { price: '10.00', compare_at_price: '10.20' },
+      { price: '10.40' },
+      ['compare_at_below_price'],
+    ],
     ['a value taken away', { cost: '3.00', price: '5.00' }, { cost: null }, ['cleared']],
     ['a code taken away', { barcode: '42' }, { barcode: null }, ['cleared']],
     ['nothing', { sku: 'a' }, { sku: 'b' }, []],

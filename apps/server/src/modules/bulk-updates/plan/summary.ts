@@ -171,6 +171,12 @@ const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips
     const subject = slips === 1 ? '1 amount becomes' : `${formatCount(slips)} amounts become`;
     return `${sentence} ${subject} exactly 10 or 100 times as much or as little: is the decimal point in its place?`;
   },
+  compare_at_below_price: (count) =>
+    count === 1
+      ? '1 compare-at price is below its price.'
+      : `${formatCount(count)} compare-at prices are below their price.`,
+  negative_stock: (count) =>
+    count === 1 ? '1 stock becomes less than 0.' : `${formatCount(count)} stocks become less than 0.`,
   shared_identifier: (count) =>
     `${formatCount(count)} variants get a SKU or barcode that another variant of the same store gets too.`,
   cleared: (count) => (count === 1 ? '1 row loses a value.' : `${formatCount(count)} rows lose a value.`),

@@ -17,6 +17,8 @@ export const warningWords: Record<BulkUpdateWarningCode, string> = {
   zero_price: 'Price of 0',
   below_cost: 'Below the cost',
   large_change: 'Large change',
+  compare_at_below_price: 'Compare-at below the price',
+  negative_stock: 'Stock below 0',
   shared_identifier: 'Shared with others',
   cleared: 'Cleared',
   may_leave_store: 'May leave the store',
