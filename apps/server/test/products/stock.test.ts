@@ -379,6 +379,41 @@ describe('in files', () => {
     expect(await exported()).toContain(line('Main street', here, 8, ''));
   });
 
+  it('finds a variant without a SKU in Shopify’s inventory file by its handle and options', async () => {
+    const { catalogue, locations } = store.shop;
+    const { id, handle } = catalogue.createProduct({
+      title: 'Lamp',
+      options: [
+        { name: 'Colour', values: ['Red', 'Blue'] },
+        { name: 'Size', values: ['S / M'] },
+      ],
+      variants: ['Red', 'Blue'].map((colour) => ({
+        title: `${colour} / S / M`,
+        optionValues: [colour, 'S / M'],
+        tracked: true,
+        inventoryQuantity: 3,
+        stock: new Map(locations.slice(0, 1).map((location) => [location.id, 3])),
+      })),
+    });
+    await sync();
+    const query = new URLSearchParams({ query: 'lamp', layout: 'inventory' });
+    const [header = '', ...rows] = (await (await app.fetchApi(`/products/export?${query}`)).text())
+      .trim()
+      .split('\r\n');
+    expect(rows.map((line) => line.split(',').slice(0, 9).join())).toEqual([
+      `${handle},Lamp,Colour,Red,Size,S / M,,,`,
+      `${handle},Lamp,Colour,Blue,Size,S / M,,,`,
+    ]);
+    const { batch, items } = await upload(header, ...rows.map((line, index) => line + ['', '20'][index]));
+    expect(batch.import_report).toMatchObject({ matched: 2, unmatched: 0, matched_by: ['Handle'] });
+    expect(items.map((item) => [item.variant_title, item.changes[0]?.attribute])).toEqual([
+      ['Red / S / M', undefined],
+      ['Blue / S / M', 'stock.Main street'],
+    ]);
+    catalogue.deleteProduct(id);
+    await sync();
+  });
+
   it('says which store Shopify’s inventory file can be of', async () => {
     const query = new URLSearchParams({ query: 'mug', layout: 'inventory' });
     await switchOn(false);

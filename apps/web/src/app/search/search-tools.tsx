@@ -32,7 +32,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const searched = stores.filter(({ id }) => search.stores === 'all' || search.stores.includes(id));
   const columns = useExportColumns(knownMetafields(searched));
-  const ofStock = searched.filter((store) => store.stock_per_location && !kindOf(store).mapping);
+  const readsStock = searched.some((store) => store.stock_per_location && !kindOf(store).mapping);
   return (
     <>
       <ButtonLink
@@ -66,11 +66,10 @@ export function SearchTools({ search }: { search: ProductSearch }) {
           })
         }
         other={
-          ofStock.length === 0 || search.asOf !== null
+          !readsStock || search.asOf !== null
             ? undefined
             : {
                 label: 'Shopify inventory',
-                reason: ofStock.length > 1 ? 'The file is of one store. Choose the store first.' : undefined,
                 order: (api, body) =>
                   api.call('files.exportProducts', {
                     query: { ...wholeSearch(search), layout: 'inventory' },

@@ -20,8 +20,11 @@ export type AttributeColumn = ImportColumn & {
   readonly inGrams: boolean;
 };
 
-/** Keys for matching rows, strongest first; the title only in a file with no other key. */
-export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle', 'title'] as const;
+/**
+ * Keys for matching rows, strongest first; the title only in a file with no other key. `options`: a handle with the
+ * values of options.
+ */
+export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'options', 'handle', 'title'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
 /**
@@ -67,11 +70,15 @@ export type ImportColumns = {
   readonly changeable: readonly AttributeColumn[];
   /** Where a row is about one location. */
   readonly inventory?: InventoryColumns | undefined;
+  /** Of a file with such rows: the values by which Shopify tells the variants of a handle apart. */
+  readonly options: readonly ImportColumn[];
   readonly ignored: readonly string[];
 };
 
 const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle” or “Title”`;
 const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor” or “Tags”';
+
+const OPTION = /^option[1-3] value$/;
 
 /** The chosen meanings of unknown headings, by heading key. */
 export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
@@ -136,7 +143,10 @@ export function readColumns(
   if (changeable.length === 0 && inventory === undefined) {
     throw refuseFile(`This file has no column that can be changed. Add one such as ${CHANGEABLE_NAMES}.`);
   }
-  return { width: header.length, kept, keys, attributes, changeable, inventory, ignored };
+  const options = [...header.entries()]
+    .filter(([, cell]) => inventory !== undefined && OPTION.test(headingKey(cell)))
+    .map(([index, name]) => ({ name, slot: kept.push(index) - 1 }));
+  return { width: header.length, kept, keys, attributes, changeable, inventory, options, ignored };
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {

@@ -7,6 +7,7 @@ import {
   MATCH_KEYS,
   type MatchKey,
 } from './import-columns.ts';
+import { OPTION_SEPARATOR } from './match.repository.ts';
 import { refuseFile } from './read/file-refusal.ts';
 import type { ImportFile } from './read/import-file.ts';
 
@@ -60,10 +61,14 @@ function saysAnything(cells: KeptCells, { keys, attributes }: ImportColumns): bo
   return attributes.some(isFilled) || (variantId !== undefined && isFilled(variantId));
 }
 
-function matchOf(cells: KeptCells, { keys }: ImportColumns): ImportRow['match'] {
+function matchOf(cells: KeptCells, { keys, options }: ImportColumns): ImportRow['match'] {
+  const values = options.flatMap(({ slot }) => cells[slot]?.trim() || []);
   for (const by of MATCH_KEYS) {
     const column = keys.get(by);
     const value = column === undefined ? '' : (cells[column.slot]?.trim() ?? '');
+    if (value !== '' && by === 'handle' && values.length > 0) {
+      return { by: 'options', value: [value, ...values].join(OPTION_SEPARATOR) };
+    }
     if (value !== '') return { by, value: by === 'variantId' ? value.toLowerCase() : value };
   }
   return null;

@@ -16,6 +16,9 @@ const KEYS_PER_STATEMENT = 25_000;
 const OF_VISIBLE_STORES = `p.store_id <> all (array(select id from stores where deleted_at is not null))
   and ($2::uuid[] is null or p.store_id = any ($2::uuid[]))`;
 
+export const OPTION_SEPARATOR = ' / ';
+const OF_OPTIONS = `concat_ws('${OPTION_SEPARATOR}', p.handle, v.title)`;
+
 /** All matches of a key. Kept as text until needed: with twenty stores, a file has millions of candidates. */
 export type Found = { find(key: string): Candidate[] };
 
@@ -39,6 +42,12 @@ export const findByVariantId = lookup(
  */
 export const findBySku = variantsBy('sku');
 export const findByBarcode = variantsBy('barcode');
+/** By a handle and what Shopify makes of the values of options: the variant's title. */
+export const findByOptions = lookup(
+  OF_OPTIONS,
+  'variants v join products p on p.id = v.product_id',
+  `${OF_OPTIONS} = any ($1::text[])`,
+);
 export const findByHandle = productsBy('p.handle');
 /** By search key, so case and spaces do not matter. */
 export const findByTitle = productsBy(`split_part(p.search_name, E'\\n', 2)`);

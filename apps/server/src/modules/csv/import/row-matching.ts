@@ -12,6 +12,7 @@ import {
   type Found,
   findByBarcode,
   findByHandle,
+  findByOptions,
   findBySku,
   findByTitle,
   findByVariantId,
@@ -35,6 +36,7 @@ const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
   variantId: findByVariantId,
   sku: findBySku,
   barcode: findByBarcode,
+  options: findByOptions,
   handle: findByHandle,
   title: findByTitle,
 };
@@ -43,6 +45,7 @@ const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   variantId: (value) => [value],
   sku: (value) => [value],
   barcode: gtinFormsOfCell,
+  options: (value) => [value],
   handle: (value) => [value],
   title: (value) => [searchKey(value)],
 };
@@ -50,6 +53,7 @@ const LABELS: Readonly<Record<MatchKey, string>> = {
   variantId: OWN_COLUMNS.variantId,
   sku: 'SKU',
   barcode: 'barcode',
+  options: 'handle and options',
   handle: 'handle',
   title: 'title',
 };

@@ -17,8 +17,8 @@ type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
   /** The file's name in the list of running work. */
   title: string;
   order: Order;
-  /** A CSV file of another kind. `reason`: why there is none. */
-  other?: { readonly label: string; readonly order: Order; readonly reason: string | undefined } | undefined;
+  /** A CSV file of another kind. */
+  other?: { readonly label: string; readonly order: Order } | undefined;
   /** Why there is nothing to export. */
   reason?: string | undefined;
   /** More options next to the format. */
@@ -86,8 +86,6 @@ export function ExportButton({ label, title, order, other, reason, children, ...
               color="gray"
               size="sm"
               justify="flex-start"
-              title={other.reason}
-              disabled={other.reason !== undefined}
               onClick={() => startOther(other.order)}
             >
               {other.label} (.csv)
