@@ -136,10 +136,10 @@ export function DashboardScreen() {
       )}
       {list.error && !list.data && <QueryErrorState title={messages.dashboard.loadFailed} query={list} />}
       {list.data && stores.length === 0 && (
-        <>
+        <div className={classes.overview}>
           <NoStores />
           <FirstSteps />
-        </>
+        </div>
       )}
       {!isLoading && stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
         <NoMatch hidden={stores.length} onClear={resetFilters} />
