@@ -117,8 +117,7 @@ test('filters are applied on submit, remembered, and overridden by an address', 
   expect(await page.evaluate('localStorage.getItem("history_store")')).toBe(weir.id);
   expect(await page.evaluate('localStorage.getItem("history_end_date")')).toBe(today);
 
-  const colleague = await stage.visitSignedIn();
-  await colleague.page.goto(address);
+  const colleague = await stage.visitSignedIn({ at: address });
   await colleague.page.getByText(/^1 change\./).waitFor();
   await page.goto(`/history?store=${mill.id}`);
   await page.getByText(/^26 changes\./).waitFor();

@@ -88,10 +88,8 @@ test('a table is tested and connected, and its settings can be changed', async (
 });
 
 test('each refusal says what to do, and keeps the input', async () => {
-  const visitor = await stage.visitSignedIn();
-  visitor.allowTrouble(/^400: POST \/api\/v1\/mssql\/stores$/);
-  const { page } = visitor;
-  await page.goto('/add-mssql-store');
+  const { page, allowTrouble } = await stage.visitSignedIn({ at: '/add-mssql-store' });
+  allowTrouble(/^400: POST \/api\/v1\/mssql\/stores$/);
   await page.getByRole('button', { name: 'Create Store' }).click();
   await page.getByText('Store identifier is required.').waitFor();
   await fillConnection(page, 'Refused');

@@ -90,8 +90,7 @@ export function useBatches(stage: Stage) {
 
   async function expectHistoryShown({ batch_id, succeeded }: BulkUpdateBatch): Promise<void> {
     if (succeeded === 0) return;
-    const { page } = await stage.visitSignedIn();
-    await page.goto(`/history?batch_id=${batch_id}`);
+    const { page } = await stage.visitSignedIn({ at: `/history?batch_id=${batch_id}` });
     await page.getByRole('heading', { name: messages.history.title }).waitFor();
     await page
       .getByRole('table')
