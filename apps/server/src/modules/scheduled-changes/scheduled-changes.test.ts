@@ -158,9 +158,9 @@ it('is applied at its start and reverted at its end, except for values changed m
   expect(await list()).toMatchObject({ total: 0 });
 });
 
-it.each(['first', 'second'])(
-  'restores the values from before both of two sales if the %s ends first',
-  async (which) => {
+it.each(['first ends first', 'second ends first', 'second starts while the first is being reverted'])(
+  'restores the values from before both of two sales if the %s',
+  async (order) => {
     const before = [await priceOf(5), await priceOf(6)];
     const first = await scheduled([5, 6], newPrice());
     await begin(first);
@@ -176,8 +176,16 @@ it.each(['first', 'second'])(
     const { batch_id: second } = plan;
     await schedule(second);
     await begin(second);
-    const ending = which === 'first' ? [first, second] : [second, first];
-    for (const sale of ending) await reverted(sale);
+    const ending = order === 'second ends first' ? [second, first] : [first, second];
+    for (const sale of ending) {
+      const { batch_id } = await reverted(sale);
+      if (order.includes('being reverted'))
+        await app.db.query(
+          `update edit_batches revert set created_at = own.started_at - interval '1 second'
+           from edit_batches own where own.id = $1 and revert.id = $2`,
+          [second, batch_id],
+        );
+    }
     expect([await priceOf(5), await priceOf(6)]).toEqual(before);
   },
 );

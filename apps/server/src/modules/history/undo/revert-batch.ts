@@ -61,14 +61,15 @@ export async function revertBatch(
 }
 
 /**
- * A change that ended while this one was applied has left it the values that both changed. What these were before
- * both is restored: otherwise a sale that outlasts another would put that one's prices back.
+ * A change whose end was still being written when this one started, or came later, has left it the values that both
+ * changed. What these were before both is restored: otherwise a sale that outlasts another would put that one's prices
+ * back.
  */
 async function beyondEndedChanges(db: Database, batchId: string) {
   const { rows: ended } = await db.query<{ id: string; before: Date }>(
     `select change.batch_id as id, own.started_at as before
      from scheduled_changes change join edit_batches revert on revert.id = change.revert_batch_id
-     join edit_batches own on own.id = $1 and revert.created_at > own.started_at
+     join edit_batches own on own.id = $1 and coalesce(revert.completed_at, 'infinity') > own.started_at
      where change.status = 'reverted' and change.batch_id <> $1`,
     [batchId],
   );
