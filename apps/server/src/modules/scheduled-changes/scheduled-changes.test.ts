@@ -190,6 +190,32 @@ it.each(['first ends first', 'second ends first', 'second starts while the first
   },
 );
 
+it('restores the values from before a series of sales, each of which begins before the previous one ends', async () => {
+  const before = await priceOf(5);
+  let previous: string | null = null;
+  for (const price of [newPrice(), newPrice(), newPrice()]) {
+    const sale: string = await scheduled([5], price);
+    await begin(sale);
+    if (previous !== null) await reverted(previous);
+    previous = sale;
+  }
+  await reverted(previous ?? '');
+  expect(await priceOf(5)).toBe(before);
+});
+
+it('restores a regular price set between two sales, even if it is that of the first', async () => {
+  const [sale, regular] = [newPrice(), newPrice()];
+  await edit(5, regular);
+  const first = await scheduled([5], sale);
+  await begin(first);
+  await edit(5, regular);
+  await edit(5, sale);
+  const second = await scheduled([5], newPrice());
+  await begin(second);
+  for (const each of [first, second]) await reverted(each);
+  expect(await priceOf(5)).toBe(sale);
+});
+
 it('keeps values changed in the shop itself, even if we were not notified', async () => {
   const sale = await scheduled([3, 4], '80.00');
   await begin(sale);

@@ -36,7 +36,7 @@ export async function revertBatch(
 ): Promise<string | null> {
   const collection = createUndoCollection({ include_record_ids: [], include_uncertain: true });
   const inTheWay: UndoAssessment[] = [];
-  const extend = await beyondEndedChanges(deps.db, batchId);
+  const extend = (chains: UndoChain[]) => beyondEndedChanges(deps.db, batchId, chains);
   for await (const assessments of assessSelection(deps, { batch_id: batchId }, extend)) {
     collection.add(assessments);
     inTheWay.push(...assessments.filter(isInTheWay));
@@ -63,27 +63,42 @@ export async function revertBatch(
 /**
  * A change whose end was still being written when this one started, or came later, has left it the values that both
  * changed. What these were before both is restored: otherwise a sale that outlasts another would put that one's prices
- * back.
+ * back. A change in between, such as a new regular price, ends the chain.
  */
-async function beyondEndedChanges(db: Database, batchId: string) {
-  const { rows: ended } = await db.query<{ id: string; before: Date }>(
-    `select change.batch_id as id, own.started_at as before
-     from scheduled_changes change join edit_batches revert on revert.id = change.revert_batch_id
-     join edit_batches own on own.id = $1 and coalesce(revert.completed_at, 'infinity') > own.started_at
-     where change.status = 'reverted' and change.batch_id <> $1`,
-    [batchId],
-  );
-  const [first] = ended;
-  if (first === undefined) return undefined;
-  return async (chains: UndoChain[]): Promise<UndoChain[]> => {
-    const own = chains.flatMap(({ records }) => records);
-    const { rows: earlier } = await db.query<HistoryRow>(
-      `select * from change_history where batch_id = any ($1::uuid[]) and changed_at < $2
-         and product_id = any ($3::uuid[]) order by changed_at desc, id desc`,
-      [ended.map(({ id }) => id), first.before, own.map(({ product_id }) => product_id)],
+async function beyondEndedChanges(db: Database, batchId: string, chains: readonly UndoChain[]) {
+  const records = chains.flatMap((chain) => chain.records);
+  let oldest: readonly HistoryRow[] = records;
+  while (oldest.length > 0) {
+    oldest = await findLeft(
+      db,
+      oldest.map(({ id }) => id),
     );
-    return chainsOf([...own, ...earlier]).filter(({ newest }) => newest.batch_id === batchId);
-  };
+    records.push(...oldest);
+  }
+  return chainsOf(records).filter(({ newest }) => newest.batch_id === batchId);
+}
+
+/** Those changes of the same values right before these whose end left the values to these. */
+async function findLeft(db: Database, recordIds: readonly string[]): Promise<HistoryRow[]> {
+  const previous = (sameVariant: string) =>
+    `(select h.* from change_history h
+      where h.product_id = record.product_id and ${sameVariant} and h.attribute = record.attribute
+        and (h.changed_at, h.id) < (record.changed_at, record.id)
+      order by h.changed_at desc, h.id desc limit 1)`;
+  const { rows } = await db.query<HistoryRow>(
+    // Variants and products separately, as an index cannot compare with null.
+    `select earlier.*
+     from change_history record join edit_batches batch on batch.id = record.batch_id
+     cross join lateral (
+       ${previous('h.variant_id = record.variant_id')}
+       union all ${previous('record.variant_id is null and h.variant_id is null')}
+     ) as earlier
+     join scheduled_changes change on change.batch_id = earlier.batch_id and change.status = 'reverted'
+     join edit_batches revert on revert.id = change.revert_batch_id
+     where record.id = any ($1::uuid[]) and coalesce(revert.completed_at, 'infinity') > batch.started_at`,
+    [recordIds],
+  );
+  return rows;
 }
 
 /** Values that already hold their old value need no mention. */
