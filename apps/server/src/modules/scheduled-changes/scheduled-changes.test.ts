@@ -216,6 +216,23 @@ it('restores a regular price set between two sales, even if it is that of the fi
   expect(await priceOf(5)).toBe(sale);
 });
 
+it('leaves no plan behind if its end fails', async () => {
+  const first = await scheduled([5], newPrice());
+  await begin(first);
+  const second = await scheduled([5], newPrice());
+  await begin(second);
+  await reverted(first);
+  await app.db.query('alter table undone_chains add constraint broken check (false) not valid');
+  await come(second, 'ends_at');
+  await until(second, { state: 'applied', problem: expect.stringMatching(/^It failed/) });
+  await app.db.query('alter table undone_chains drop constraint broken');
+  const { rows } = await app.db.query(
+    `select from edit_batches where undoes_batch_id = $1 and status = 'planned'`,
+    [second],
+  );
+  expect(rows).toEqual([]);
+});
+
 it('keeps values changed in the shop itself, even if we were not notified', async () => {
   const sale = await scheduled([3, 4], '80.00');
   await begin(sale);

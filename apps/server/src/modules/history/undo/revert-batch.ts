@@ -50,8 +50,8 @@ export async function revertBatch(
   }
   const head = { origin: 'undo', requestedBy, undoesBatchId: batchId, title } as const;
   const revertId = await deps.planner.plan({ ...head, drafts, refused: inTheWay.map(refusedDraft) });
-  await noteChains(deps.db, revertId, chained);
   try {
+    await noteChains(deps.db, revertId, chained);
     await deps.applier.apply(revertId, options(revertId));
   } catch (error) {
     await forgetBatch(deps.db, revertId);
