@@ -102,8 +102,12 @@ async function changesOfTheSame(
   return rows.map(({ starts_at, is_beneath, rows: count, ...other }) => {
     const [title, since] = [titleOf({ ...other, definitionOf }), clockWords(starts_at, timezone)];
     const those = `${formatQuantity(count, 'row')} of these too`;
+    const afterwards =
+      ends === null
+        ? 'When that one ends, they keep the values of this one.'
+        : 'Once both have ended, they hold the values from before both.';
     return is_beneath
-      ? `“${title}”, applied since ${since}, changed ${those}. Once both have ended, they hold the values from before both.`
+      ? `“${title}”, applied since ${since}, changed ${those}. ${afterwards}`
       : `“${title}”, scheduled for ${since}, changes ${those}. The one that runs second finds other values and leaves them.`;
   });
 }

@@ -165,14 +165,15 @@ it.each(['first ends first', 'second ends first', 'second starts while the first
     const first = await scheduled([5, 6], newPrice());
     await begin(first);
     const { body: plan } = await preview([5], newPrice());
-    const { body: forecast } = await call<ScheduleChangePreview>(
-      'POST',
-      `/products/bulk-updates/${plan.batch_id}/schedule/preview`,
-      SALE,
-    );
-    expect(forecast.meanwhile).toEqual([
-      expect.stringMatching(/, applied since .*, changed 1 row of these too\. Once both have ended/),
-    ]);
+    const meanwhile = async (more: object = {}) => {
+      const path = `/products/bulk-updates/${plan.batch_id}/schedule/preview`;
+      return (await call<ScheduleChangePreview>('POST', path, { ...SALE, ...more })).body.meanwhile;
+    };
+    const says = (afterwards: string) => [
+      expect.stringMatching(`, applied since .*, changed 1 row of these too\\. ${afterwards}`),
+    ];
+    expect(await meanwhile()).toEqual(says('Once both have ended'));
+    expect(await meanwhile({ ends: null })).toEqual(says('.*keep the values of this one'));
     const { batch_id: second } = plan;
     await schedule(second);
     await begin(second);
