@@ -269,7 +269,7 @@ describe('editing', () => {
   });
 
   it('keeps to guard rails about prices, in the currency of the list, when planned and when applied', async () => {
-    setInShop('9.50');
+    setInShop('9.50', '10.00');
     await sync();
     const preview = (value: string) =>
       call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
@@ -278,6 +278,8 @@ describe('editing', () => {
       });
     const { body: free } = await preview('0');
     expect(free.warnings.map(({ code }) => code)).toEqual(['zero_price', 'large_change']);
+    const { body: undercut } = await preview('10.50');
+    expect(undercut.warnings.map(({ code }) => code)).toEqual(['compare_at_below_price']);
     const { body: earlier } = await preview('7.40');
     const rule = { kind: 'floor', attribute: 'price', amount: '7.50', currency: 'EUR' };
     const { body: rail, text } = await call<GuardRail>('POST', '/guard-rails', { effect: 'block', rule });

@@ -165,6 +165,7 @@ it('plans an increase or decrease at a location from the current stock, and writ
   const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
   expect(applied.status, applied.text).toBeLessThan(300);
   await expect.poll(inShop, PATIENCE).toEqual({ 'Main street': 5, Warehouse: -1 });
+  expect((await plan({ ...stock_change, value: 1 })).body.warnings).toEqual([]);
 
   setInShop(5, null);
   await sync();

@@ -1,32 +1,45 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { attributesOnList, isListPrice, listOf } from '@storefleet/contract/attributes/list-prices';
 import { isStock } from '@storefleet/contract/attributes/stock';
-import { hasFinding } from '@storefleet/contract/catalogue/health/variant-findings';
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import { amountsIn, priceWarnings } from '@storefleet/contract/edits/price-warnings';
-import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValue, valueIn } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/money/decimal';
 import type { VariantValues } from '../values/attribute-value.ts';
-import { entriesOf, type ItemChanges, type PlannedChange } from '../values/changes.ts';
+import { attributesOf, entriesOf, type ItemChanges, type PlannedChange } from '../values/changes.ts';
 
 /** What a person should check before these changes are written. */
 export function warningsOf(changes: ItemChanges, variant: VariantValues | null): BulkUpdateWarningCode[] {
   const found: BulkUpdateWarningCode[] = priceWarnings(changes, variant);
   if (becomesUndercut(changes, variant)) found.push('compare_at_below_price');
-  if (entriesOf(changes).some(([name, change]) => isStock(name) && Number(change.new) < 0)) {
+  const fallsBelowZero = ({ old, new: now }: PlannedChange) => Number(now) < 0 && Number(old) >= 0;
+  if (entriesOf(changes).some(([name, change]) => isStock(name) && fallsBelowZero(change))) {
     found.push('negative_stock');
   }
   const isCleared = entriesOf(changes).some(([, change]) => change.new === null && change.old !== null);
   return isCleared ? [...found, 'cleared'] : found;
 }
 
-/** A sale that the shop stops showing: a price that rises past its compare-at price, or one entered below it. */
+/**
+ * A sale that the shop stops showing, its own or that of a market's list: a price that rises past its compare-at price,
+ * or one entered below it.
+ */
 function becomesUndercut(changes: ItemChanges, variant: VariantValues | null): boolean {
-  const { price, compare_at_price: compareAt } = changes;
-  if (variant === null || !(price || compareAt)) return false;
-  return hasFinding('compare-at-below-price', {
-    ...variant,
-    price: price ? price.new : variant.price,
-    compareAtPrice: compareAt ? compareAt.new : variant.compare_at_price,
+  if (variant === null) return false;
+  const valueAt = (name: EditableAttribute, when: 'old' | 'new') => {
+    const change = changes[name];
+    return change ? change[when] : (valueIn(variant, name) ?? null);
+  };
+  const lists = attributesOf(changes).filter(isListPrice).map(listOf).map(attributesOnList);
+  return [['price', 'compare_at_price'] as const, ...lists].some(([price, compareAt]) => {
+    const isUndercut = (when: 'old' | 'new') => isBelow(valueAt(compareAt, when), valueAt(price, when));
+    return isUndercut('new') && !isUndercut('old');
   });
+}
+
+/** A compare-at price of 0 is none. */
+function isBelow(compareAt: AttributeValue, price: AttributeValue): boolean {
+  return compareAt !== null && price !== null && !isZero(compareAt) && compareDecimals(compareAt, price) < 0;
 }
 
 /** True if an amount changes exactly by a factor of 10 or 100: probably a misplaced decimal point. */
