@@ -1,6 +1,8 @@
 import { type EditableAttribute, inOrder } from '@storefleet/contract/attributes/attributes';
 import {
   BULK_UPDATE_PREVIEW_KEPT_MS,
+  BULK_UPDATE_WARNINGS,
+  type BulkUpdateWarningCode,
   DEFAULT_CURRENCY,
   PLAN_SUBMITTED_KEPT_DAYS,
 } from '@storefleet/contract/constants';
@@ -25,6 +27,9 @@ import { toPlanSchedule } from './plan-schedule.ts';
 import { attributesOf } from './values/changes.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Plans of a later version may have others, which this one has no words for. */
+const isKnownWarning = (code: BulkUpdateWarningCode) => BULK_UPDATE_WARNINGS.includes(code);
 
 /**
  * A batch for an answer; for a plan, `brokenAsWhole` has the guard rails that it would break if applied now.
@@ -57,7 +62,7 @@ export function toBulkUpdateBatch(
     cancelling: batch.status === 'in_progress' && batch.cancel_requested_at !== null,
     errors: problems.map(toBulkUpdateError),
     stores: storeBatches.map(toBulkUpdateStore),
-    warnings: batch.warnings,
+    warnings: batch.warnings.filter(({ code }) => isKnownWarning(code)),
     guard_rails: [...batch.guard_rails, ...brokenAsWhole],
     override: toOverride(batch),
     submission: toSubmission(batch),
@@ -226,7 +231,7 @@ export function toBulkUpdateItem(item: ItemRow): BulkUpdateItem {
       const planned = { attribute, old_value: change.old, new_value: change.new };
       return current_value === undefined ? [planned] : [{ ...planned, current_value }];
     }),
-    warnings: item.warnings,
+    warnings: item.warnings.filter(isKnownWarning),
     guard_rails: [...(item.guard_rails ?? [])],
     error: item.error,
     left_out: item.left_out,

@@ -267,6 +267,20 @@ describe('warnings', () => {
     expect(batch.warnings.map(({ code, count }) => [code, count])).toEqual(warnings.map((code) => [code, 1]));
   });
 
+  it('of a later version are left out', async () => {
+    const { batch } = await plan([{ ...(await addVariant({ cost: '3.00' })), values: { cost: null } }]);
+    const later = 'of_a_later_version';
+    await db.query(`update edit_items set warnings = warnings || $1::text`, [later]);
+    await db.query('update edit_batches set warnings = warnings || $1::jsonb', [
+      JSON.stringify([{ code: later, count: 1, message: '1 row.' }]),
+    ]);
+    const read = await readBatch(db, batch.batch_id);
+    expect([read.batch.warnings.map(({ code }) => code), read.items[0]?.warnings]).toEqual([
+      ['cleared'],
+      ['cleared'],
+    ]);
+  });
+
   it('count in sentences', async () => {
     const targets = await Promise.all([0, 1, 2].map(() => addVariant({ price: '10.00' })));
     const { batch } = await plan([

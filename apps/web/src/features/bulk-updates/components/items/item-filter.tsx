@@ -108,7 +108,10 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
           label="Warning of the rows"
           all="With or without warning"
           value={filter.warning}
-          choices={batch.warnings.map(({ code }) => [code, warningWords[code]])}
+          // A server of a later version may have others.
+          choices={batch.warnings
+            .filter(({ code }) => code in warningWords)
+            .map(({ code }) => [code, warningWords[code]])}
           onChoose={(warning) => items.change({ ...filter, warning })}
         />
       )}

@@ -2,7 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError, networkError } from '@storefleet/client/api-error';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
 import { buildBulkUpdate, buildBulkUpdateItem } from '../../../../testing/builders/build-bulk-update.ts';
@@ -130,4 +130,16 @@ test('apply waits until left-out rows are confirmed, then sends the shown count'
   await screen.findByText(/^Update 6/);
   press(/^Update 6/);
   await waitFor(() => expect(sent).toContainEqual({ expected_items: 6 }));
+});
+
+test('offers no filter by a warning that only a later version has words for', async () => {
+  const warnings = ['cleared', 'of_a_later_version'].map((code) => ({ code, count: 1, message: code }));
+  const batch = { ...planned, total: 9, warnings } as BulkUpdateBatch;
+  openPreview({ apply: () => Promise.reject(lost), get: () => batch, batch });
+  const choice = await screen.findByLabelText('Warning of the rows');
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['With or without warning', 'Cleared']);
 });
