@@ -79,6 +79,8 @@ it('reads stock per location only where it is switched on', async () => {
     { name: 'Main street', is_active: true },
     { name: 'Warehouse', is_active: true },
   ]);
+  const { status } = await call('GET', `/stores/${crypto.randomUUID()}/locations`);
+  expect(status).toBe(404);
 });
 
 it.each([

@@ -7,6 +7,7 @@ import type {
 } from '@storefleet/contract/catalogue/stock';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
+import { requireRow } from '../stores/require-store.ts';
 
 export type StockService = ReturnType<typeof createStockService>;
 
@@ -37,6 +38,7 @@ export function createStockService({ db }: { readonly db: Database }) {
     },
 
     async locations(storeId: string): Promise<LocationList> {
+      await requireRow(db, storeId);
       const { rows } = await db.query<Location>(LOCATIONS, [storeId]);
       return { locations: rows };
     },

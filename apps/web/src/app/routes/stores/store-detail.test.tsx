@@ -351,6 +351,8 @@ test('an OAuth store that cannot connect says why and links to the settings', as
     `${PAGE}?authorization=failed`,
   );
   await screen.findByText('The installation was cancelled.');
+  const start = screen.getByRole('button', { name: 'Sync Products (GraphQL)' });
+  expect(start.getAttribute('aria-description')).toBe('The store is not connected with Shopify yet.');
   press('Connect with Shopify');
   await screen.findByText(/Enter the app in the settings first\./);
   screen.getByRole('link', { name: 'Go to Settings' });

@@ -28,6 +28,7 @@ import { PointsPanel } from '../../../features/stores/components/points/points-p
 import { ReadingPanel } from '../../../features/stores/components/reading-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
+import { isConnected } from '../../../features/stores/form/store-form.ts';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
 import { syncStatusQuery } from '../../../features/sync/api/queries.ts';
 import { HeldRemovalsPanel } from '../../../features/sync/components/held-removals-panel.tsx';
@@ -92,6 +93,7 @@ function StoreDetail({ store }: { store: Store }) {
   const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: hasMapping });
   const unready = (hasMapping && readOnlyBecause === null && preview.data?.blocked_because) || null;
+  const blockedBecause = isConnected(store) ? unready : 'The store is not connected with Shopify yet.';
   // A store that was never synced resumes setup at the failed step.
   const isNew = route.useSearch().setup !== undefined || store.last_sync_at === null;
   const syncState = (
@@ -103,7 +105,7 @@ function StoreDetail({ store }: { store: Store }) {
       <StoreHeader
         store={store}
         status={sync.data}
-        blockedBecause={readOnlyBecause ?? unready}
+        blockedBecause={readOnlyBecause ?? blockedBecause}
         actions={actions}
       />
       <StoreBanners store={store} sync={sync} unready={unready} actions={actions} />
@@ -114,7 +116,7 @@ function StoreDetail({ store }: { store: Store }) {
               <SetupPanel
                 store={store}
                 status={sync.data}
-                blockedBecause={unready}
+                blockedBecause={blockedBecause}
                 sync={syncState}
                 onStart={(method) => actions.start(method)}
                 done={store.last_sync_at !== null && <DoneButton />}

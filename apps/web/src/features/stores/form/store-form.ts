@@ -67,6 +67,10 @@ export function isAuthorized(saved: Store | null): boolean {
   return saved?.connection_method === 'oauth' && saved.has_access_token && saved.authorized_at !== null;
 }
 
+/** Whether it can be synced: only OAuth leaves a saved store without a token. */
+export const isConnected = (store: Store): boolean =>
+  store.connection_method !== 'oauth' || isAuthorized(store);
+
 /** Whether the form names another shop than the saved store: a stored secret is never sent there. */
 export function isOtherShop(values: StoreFormValues, saved: Store | null): boolean {
   return saved !== null && hostOf(values.shop_url) !== hostOf(saved.shop_url);

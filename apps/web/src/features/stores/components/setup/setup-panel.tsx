@@ -11,7 +11,7 @@ import { ButtonWithReason } from '../../../../components/button-with-reason.tsx'
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { isSyncing } from '../../../sync/sync-state.ts';
-import { isAuthorized } from '../../form/store-form.ts';
+import { isConnected } from '../../form/store-form.ts';
 import { connectionLabel } from '../../store-labels.ts';
 import { NightlyOffer } from './nightly-offer.tsx';
 import classes from './setup-panel.module.css';
@@ -31,14 +31,12 @@ type Props = {
 /** The remaining steps for a newly connected store, each with its action. */
 export function SetupPanel({ store, status, blockedBecause, sync, onStart, done }: Props) {
   const isTable = connectsBy(store, 'database_login');
-  const isConnected = store.connection_method !== 'oauth' || isAuthorized(store);
   const isSynced = store.last_sync_at !== null;
-  const waits = isConnected ? null : 'The store is not connected with Shopify yet.';
   return (
     <Panel title="Get started" actions={done}>
       <ol className={classes.steps}>
-        <Step title="Connection" isDone={isConnected}>
-          {isTable ? `${store.mssql_table} in ${store.mssql_database}` : connectionWords(store, isConnected)}
+        <Step title="Connection" isDone={isConnected(store)}>
+          {isTable ? `${store.mssql_table} in ${store.mssql_database}` : connectionWords(store)}
         </Step>
         <Step title="First sync" isDone={isSynced}>
           <section className={classes.sync} aria-label="Sync">
@@ -48,7 +46,7 @@ export function SetupPanel({ store, status, blockedBecause, sync, onStart, done 
               <ButtonWithReason
                 size="xs"
                 className={classes.action}
-                reason={waits ?? blockedBecause}
+                reason={blockedBecause}
                 onClick={() => onStart(isTable ? 'mssql' : 'graphql')}
               >
                 Start first sync
@@ -76,8 +74,8 @@ export function SetupPanel({ store, status, blockedBecause, sync, onStart, done 
   );
 }
 
-function connectionWords(store: Store, isConnected: boolean): string {
-  if (!isConnected) return 'Waiting for the app to be approved in Shopify.';
+function connectionWords(store: Store): string {
+  if (!isConnected(store)) return 'Waiting for the app to be approved in Shopify.';
   return [connectionLabel(store), store.plan_name && `${store.plan_name} plan`].filter(Boolean).join(' · ');
 }
 
