@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -187,11 +188,18 @@ async function send(address: string, body: unknown): Promise<unknown> {
   return response.json();
 }
 
+/** Below the ports that systems give to connections: one of them could take it before the caller listens. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
-  return address.port;
+  for (;;) {
+    const port = randomInt(11_000, 32_000);
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue;
+      throw error;
+    }
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
