@@ -417,6 +417,31 @@ describe('in files', () => {
     await sync();
   });
 
+  it('is exported as Shopify’s inventory file only if what is on hand was read of all', async () => {
+    setInShop(5, 2);
+    await sync();
+    const query = new URLSearchParams({ query: 'mug', layout: 'inventory' });
+    const refusal = async () => {
+      const answer = await app.fetchApi(`/products/export?${query}`);
+      const text = await answer.text();
+      return answer.ok ? null : text;
+    };
+    const writes = (values: string) =>
+      app.db.query(
+        `update variant_stock set ${values} where location_id = (select id from locations where name = 'Warehouse')`,
+      );
+    expect(await refusal()).toBeNull();
+    await writes('available = available - 1, committed = committed + 1, on_hand = on_hand');
+    expect(await refusal()).toBeNull();
+    await writes('available = available - 1');
+    expect(await refusal()).toContain('run a full sync');
+    await sync();
+    expect(await refusal()).toBeNull();
+    await writes('on_hand = null');
+    expect(await refusal()).toContain('run a full sync');
+    await sync();
+  });
+
   it('says which store Shopify’s inventory file can be of', async () => {
     const query = new URLSearchParams({ query: 'mug', layout: 'inventory' });
     await switchOn(false);

@@ -63,15 +63,24 @@ const STORES = `select id from stores where deleted_at is null and stock_per_loc
     select from locations join variant_stock level on level.location_id = locations.id
     where locations.store_id = stores.id and level.on_hand is not null)`;
 
-/** Refused unless the file is of one store: it does not say whose a row is. */
+const IS_PARTIAL = `select exists (
+    select from variant_stock level join locations on locations.id = level.location_id
+      join variants on variants.id = level.variant_id
+    where locations.store_id = $1 and locations.is_active and level.on_hand is null
+      and variants.tracked is distinct from 'false') as is_partial`;
+
+/** Refused unless the file is of one store, as it does not say whose a row is, and lacks none of its rows. */
 export async function requireOneStore(db: Queryable, storeIds: readonly string[] | null): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(STORES, [storeIds]);
-  if (rows.length === 1) return;
-  throw invalidField('store_ids', rows.length === 0 ? NO_STOCK : SEVERAL_STORES);
+  const { rows: stores } = await db.query<{ id: string }>(STORES, [storeIds]);
+  const [store] = stores;
+  if (store === undefined) throw invalidField('store_ids', NOT_READ);
+  if (stores.length > 1) throw invalidField('store_ids', SEVERAL_STORES);
+  const { rows } = await db.query<{ is_partial: boolean }>(IS_PARTIAL, [store.id]);
+  if (rows[0]?.is_partial) throw invalidField('store_ids', NOT_READ);
 }
 
-const NO_STOCK =
-  'No stock on hand has been read of these stores. Switch on stock per location on a Shopify store’s page, and sync it.';
+const NOT_READ =
+  'What is on hand has not been read of every variant. Switch on stock per location on a Shopify store’s page, and run a full sync.';
 const SEVERAL_STORES = 'Shopify’s inventory file is of one store. Choose the store first.';
 
 const LEVELS = `select level.variant_id, variants.options, jsonb_agg(jsonb_build_object('location', locations.name,
