@@ -12,6 +12,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { textOf } from '../../../platform/db/statements/prepared.ts';
 import { createRunSync } from '../../sync/runs/run-sync.ts';
 import { writeCopy } from '../copy-writer.ts';
+import { writeStock } from '../stock/write-stock.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
 
 let harness: SyncHarness;
@@ -32,11 +33,11 @@ async function addSynced(products: SourceProduct[]) {
 async function take(
   storeId: string,
   products: readonly SourceProduct[],
-  { goneIds = [], readAt = moment() }: Partial<PartialReading> = {},
+  { goneIds = [], readAt = moment(), stock }: Partial<PartialReading> = {},
 ): Promise<PartialResult | null> {
   return harness.db.transaction(async (tx) =>
     (await holdCatalogue(tx, storeId))
-      ? writePartial(tx, storeId, { products, goneIds, readAt }, harness.clock.now())
+      ? writePartial(tx, storeId, { products, goneIds, readAt, stock }, harness.clock.now())
       : null,
   );
 }
@@ -159,6 +160,46 @@ describe('products that were read individually', () => {
     expect(await harness.heldRemovals.list(storeId, { limit: 1, offset: 0 })).toMatchObject({
       held_back: 28,
     });
+  });
+});
+
+describe('the options of a variant', () => {
+  const withOptions = (colour: string) => ({
+    locations: [],
+    variants: [{ variantId: 'p1-v1', available: new Map(), options: [['Colour', colour]] as const }],
+  });
+  async function colour(storeId: string) {
+    const { rows } = await harness.db.query<{ options: unknown }>(
+      'select options from variants where store_id = $1',
+      [storeId],
+    );
+    return rows[0]?.options;
+  }
+
+  it('are never replaced by those of an earlier read', async () => {
+    const { storeId } = await addSynced(buildProducts(1));
+    const early = moment();
+    await take(storeId, buildProducts(1), { stock: withOptions('Red') });
+    await take(storeId, buildProducts(1), { stock: withOptions('Blue'), readAt: early });
+    expect(await colour(storeId)).toEqual([['Colour', 'Red']]);
+  });
+
+  it('wait for the next read while an edit holds the product, so that there is no deadlock', async () => {
+    const { storeId } = await addSynced(buildProducts(1));
+    const write = () => harness.db.transaction((tx) => writeStock(tx, storeId, withOptions('Red'), moment()));
+    const [holds, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const edit = harness.db.transaction(async (tx) => {
+      await tx.query('select from products where store_id = $1 for update', [storeId]);
+      holds.resolve();
+      await goOn.promise;
+    });
+    await holds.promise;
+    await write();
+    goOn.resolve();
+    await edit;
+    expect(await colour(storeId)).toBeNull();
+    await write();
+    expect(await colour(storeId)).toEqual([['Colour', 'Red']]);
   });
 });
 

@@ -68,11 +68,20 @@ const WRITE_LEVELS = `with
   from changed join known on known.id = changed.variant_id
   where changed.was <> changed.available order by known.id, changed.location`;
 
-/** Options rarely change: most pages write none. */
-const WRITE_OPTIONS = `update variants set options = read.options::jsonb
-  from unnest($2::text[], $3::text[]) as read (source_id, options)
-  where variants.store_id = $1 and variants.source_id = read.source_id
-    and variants.options is distinct from read.options::jsonb`;
+/**
+ * Options rarely change: most pages write none. Products that an edit holds are left to the next read: waiting for them
+ * while holding others could end in a deadlock. Those read again since this read keep what they have.
+ */
+const WRITE_OPTIONS = `with differing as materialized (
+    select variants.id, read.options::jsonb as options
+    from unnest($2::text[], $3::text[]) as read (source_id, options)
+    join variants on variants.store_id = $1 and variants.source_id = read.source_id
+    join products on products.id = variants.product_id
+    where variants.options is distinct from read.options::jsonb
+      and (products.read_at is null or products.read_at <= $4)
+    for no key update of products skip locked
+  )
+  update variants set options = differing.options from differing where variants.id = differing.id`;
 
 /** Runs in the transaction that has stored the variants. Returns the quantities that changed at the source. */
 export async function writeStock(
@@ -106,7 +115,7 @@ export async function writeStock(
   const described = variants.filter(({ options }) => options !== undefined);
   if (described.length > 0) {
     const texts = described.map(({ options }) => JSON.stringify(options));
-    await tx.query(WRITE_OPTIONS, [storeId, described.map(({ variantId }) => variantId), texts]);
+    await tx.query(WRITE_OPTIONS, [storeId, described.map(({ variantId }) => variantId), texts, readAt]);
   }
   return rows.map(({ location, was, available, ...item }) => ({
     item: { ...item, changes: {} },
