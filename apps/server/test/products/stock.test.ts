@@ -332,9 +332,15 @@ describe('in files', () => {
   it('is read from Shopify’s inventory file: what is on hand moves what is available', async () => {
     setInShop(5, 2);
     await sync();
+    const { rows } = await app.db.query<{ on_hand: number }>(
+      `select on_hand from variant_stock join locations on id = location_id where name = 'Main street'`,
+    );
+    const onHand = rows[0]?.on_hand ?? 0;
+    const { batch: late } = await upload(INVENTORY, row('Main street', 1, 2, 5, onHand + 1, onHand + 5));
+    expect(late.errors[0]?.error).toContain(`On hand (current): It is ${onHand} by now.`);
     const { batch, items } = await upload(
       INVENTORY,
-      row('Main street', 1, 2, 5, 8, 12),
+      row('Main street', 1, 2, 5, onHand, onHand + 4),
       row('Warehouse', 0, 0, 2, 2, ''),
     );
     expect(batch.import_report).toMatchObject({

@@ -1,6 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { currencyIn } from '@storefleet/contract/attributes/list-prices';
-import type { StockAttribute } from '@storefleet/contract/attributes/stock';
 import { BULK_UPDATE_MAX_ITEMS, DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -25,7 +24,7 @@ import {
 } from './import-columns.ts';
 import { cellOf, changesVariant, findFollowUps, type ImportRow } from './import-rows.ts';
 import { readInventory } from './inventory-cells.ts';
-import type { Candidate } from './match.repository.ts';
+import { type Candidate, findOnHand } from './match.repository.ts';
 import { addStatements, newValues, type ProductStatements } from './product-agreement.ts';
 import { refuseFile } from './read/file-refusal.ts';
 import { type MatchedRow, SAY_WHICH } from './row-matching.ts';
@@ -59,6 +58,8 @@ type Work = Omit<Import, 'matched' | 'rows'> & {
   readonly fileChangesVariants: boolean;
   readonly fileChangesProducts: boolean;
   readonly rowOfVariant: Map<string, number>;
+  /** Of the rows at hand, by variant and location. */
+  onHand: ReadonlyMap<string, number>;
   readonly products: Map<string, StatedProduct>;
   readonly ofVariants: Map<string, ItemDraft>;
 };
@@ -73,6 +74,7 @@ export async function draftImport(db: Queryable, { rows, matched, ...how }: Impo
       columns.inventory !== undefined || columns.changeable.some((column) => !belongsToProduct(column)),
     fileChangesProducts: columns.changeable.some(belongsToProduct),
     rowOfVariant: new Map(),
+    onHand: new Map(),
     products: new Map(),
     ofVariants: new Map(),
   };
@@ -86,6 +88,7 @@ export async function draftImport(db: Queryable, { rows, matched, ...how }: Impo
       chunk.flatMap(targetsOf),
       columns.changeable.map(({ attribute }) => attribute),
     );
+    if (columns.inventory?.onHandCurrent) work.onHand = await findOnHand(db, [...copy.variants.keys()]);
     for (const { row, match } of chunk) {
       if (match.kind !== 'matched') {
         counts[match.kind] += 1;
@@ -171,7 +174,7 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
 
 /** The changes of a row, or why one of its cells is refused. */
 function readRow(
-  { columns, decimalComma, priced, followUps }: Work,
+  { columns, decimalComma, priced, followUps, onHand }: Work,
   row: ImportRow,
   target: Target,
 ): { ofProduct: Values; ofVariant: AttributeValues; basedOn: AttributeValues } | { refusal: string } {
@@ -180,8 +183,10 @@ function readRow(
   const basedOn: AttributeValues = {};
   const { variant } = target;
   if (columns.inventory && variant !== null) {
-    const held = (attribute: StockAttribute) => valueInCopy(attribute, target.product, variant);
-    const read = readInventory(row, columns.inventory, held);
+    const read = readInventory(row, columns.inventory, {
+      available: (attribute) => valueInCopy(attribute, target.product, variant),
+      onHand: (location) => onHand.get(`${variant.id} ${location}`),
+    });
     if (read.kind === 'refused') return { refusal: read.sentence };
     if (read.kind === 'new') {
       ofVariant[read.attribute] = read.value;

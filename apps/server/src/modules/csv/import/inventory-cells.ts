@@ -12,12 +12,14 @@ type ReadInventory =
 
 const NOTHING: ReadInventory = { kind: 'nothing' };
 
-/** `held`: what our copy has of the variant, by the attribute. */
-export function readInventory(
-  row: ImportRow,
-  columns: InventoryColumns,
-  held: (attribute: StockAttribute) => string | null | undefined,
-): ReadInventory {
+/** What our copy has of the variant. */
+type Held = {
+  readonly available: (attribute: StockAttribute) => string | null | undefined;
+  /** By the name of the location; undefined if it was not read. */
+  readonly onHand: (location: string) => number | undefined;
+};
+
+export function readInventory(row: ImportRow, columns: InventoryColumns, held: Held): ReadInventory {
   const { edited, onHandNew, onHandCurrent, available } = columns;
   const refuse = ({ name }: ImportColumn, sentence: string): ReadInventory => ({
     kind: 'refused',
@@ -29,7 +31,7 @@ export function readInventory(
   const location = said(columns.location);
   if (location === '') return refuse(columns.location, 'Say where, by the name of the location.');
   const attribute = stockAt(location);
-  const now = held(attribute) ?? undefined;
+  const now = held.available(attribute) ?? undefined;
   if (isNotStocked(cell)) return now === undefined ? NOTHING : refuse(edited, STAYS_STOCKED);
   if (isCellError(cell)) return refuse(edited, `The formula of this cell failed (${cell}).`);
   const parsed = parseAttributeValue(attribute, cell);
@@ -41,6 +43,10 @@ export function readInventory(
   if (!WHOLE.test(current)) return refuse(onHandCurrent ?? edited, NEEDS_CURRENT);
   const difference = Number(cell) - Number(current);
   if (difference === 0) return NOTHING;
+  const onHand = held.onHand(location);
+  if (onHandCurrent && onHand !== undefined && onHand !== Number(current)) {
+    return refuse(onHandCurrent, `It is ${onHand} by now. ${EXPORT_AGAIN}`);
+  }
   const base = WHOLE.test(seen) ? seen : now;
   return { kind: 'new', attribute, value: String(Number(base ?? 0) + difference), seen: base };
 }
@@ -48,6 +54,7 @@ export function readInventory(
 const WHOLE = /^-?\d{1,10}$/;
 const NEEDS_CURRENT =
   'What is available follows from the difference to “On hand (current)”, which has to be as Shopify wrote it.';
+const EXPORT_AGAIN = 'Sync the store and export the file again.';
 const STAYS_STOCKED = 'A location is taken from a variant in Shopify itself, not by a file.';
 
 export const isNotStocked = (cell: string): boolean => cell.toLowerCase() === NOT_STOCKED.toLowerCase();

@@ -82,6 +82,19 @@ export async function findCodes(db: Queryable, texts: readonly string[]): Promis
   return { sku: setOf(rows.map(({ sku }) => sku)), barcode: setOf(rows.map(({ barcode }) => barcode)) };
 }
 
+const ON_HAND = `select concat_ws(' ', level.variant_id, locations.name) as place, level.on_hand
+  from variant_stock level join locations on locations.id = level.location_id
+  where level.variant_id = any ($1::uuid[]) and locations.is_active and level.on_hand is not null`;
+
+/** What is on hand of variants, by the id of the variant and the name of the location; without what was not read. */
+export async function findOnHand(
+  db: Queryable,
+  variantIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ place: string; on_hand: number }>(ON_HAND, [variantIds]);
+  return new Map(rows.map((row) => [row.place, row.on_hand]));
+}
+
 function lookup(key: string, from: string, condition: string): CandidateLookup {
   const statement = `
     select ${key} as key, string_agg(concat_ws(' ', p.store_id, p.id, v.id), E'\\n') as fits,
