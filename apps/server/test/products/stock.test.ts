@@ -457,6 +457,16 @@ describe('in files', () => {
       expect.stringContaining('Switch on stock per location'),
     ]);
     await switchOn(true);
+    const other = await stage.connectShop({ products: 0, locations: LOCATIONS });
+    other.shop.catalogue.createProduct({ title: 'Other mug', variants: [{ sku: 'OTHER', tracked: true }] });
+    await call('PUT', `/stores/${other.storeId}`, { stock_per_location: true });
+    await app.sync(other.storeId);
+    const several = await call('GET', `/products/export?${query}`);
+    expect([several.status, several.text]).toEqual([400, expect.stringContaining('Choose the store first')]);
+    query.set('filter', `store:"${store.shop.domain}"`);
+    const text = await (await app.fetchApi(`/products/export?${query}`)).text();
+    expect(text).toContain('Main street');
+    expect(text).not.toContain('OTHER');
   });
 
   it('is read from rows that say where and how much', async () => {

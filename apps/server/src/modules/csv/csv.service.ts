@@ -48,7 +48,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     const counted = { counted: 'product', total: async () => (await found()).productIds.length } as const;
     if (layout === 'inventory') {
       if (asOf !== null) throw invalidField('as_of', 'Stock is known of now only.');
-      await requireOneStore(db, store_ids);
+      await requireOneStore(db, store_ids, found);
       const chunks = inventoryRows(db, found, signal);
       // Shopify takes text literally: an escape mark would become part of an option or SKU.
       return {

@@ -62,6 +62,8 @@ const STORES = `select id from stores where deleted_at is null and stock_per_loc
   and ($1::uuid[] is null or id = any ($1::uuid[])) and exists (
     select from locations join variant_stock level on level.location_id = locations.id
     where locations.store_id = stores.id and level.on_hand is not null)`;
+const WITH_PRODUCTS = `select id from stores where id = any ($1::uuid[]) and exists (
+  select from products where products.store_id = stores.id and products.id = any ($2::uuid[]))`;
 
 const IS_PARTIAL = `select exists (
     select from variant_stock level join locations on locations.id = level.location_id
@@ -70,13 +72,25 @@ const IS_PARTIAL = `select exists (
       and variants.tracked is distinct from 'false') as is_partial`;
 
 /** Refused unless the file is of one store, as it does not say whose a row is, and lacks none of its rows. */
-export async function requireOneStore(db: Queryable, storeIds: readonly string[] | null): Promise<void> {
-  const { rows: stores } = await db.query<{ id: string }>(STORES, [storeIds]);
-  const [store] = stores;
-  if (store === undefined) throw invalidField('store_ids', NOT_READ);
-  if (stores.length > 1) throw invalidField('store_ids', SEVERAL_STORES);
-  const { rows } = await db.query<{ is_partial: boolean }>(IS_PARTIAL, [store.id]);
+export async function requireOneStore(
+  db: Queryable,
+  storeIds: readonly string[] | null,
+  found: () => Promise<Found>,
+): Promise<void> {
+  let stores = await findStoreIds(db, STORES, [storeIds]);
+  if (stores.length === 0) throw invalidField('store_ids', NOT_READ);
+  // The search may have named one in words.
+  if (stores.length > 1) {
+    stores = await findStoreIds(db, WITH_PRODUCTS, [stores, (await found()).productIds]);
+  }
+  if (stores.length !== 1) throw invalidField('store_ids', SEVERAL_STORES);
+  const { rows } = await db.query<{ is_partial: boolean }>(IS_PARTIAL, stores);
   if (rows[0]?.is_partial) throw invalidField('store_ids', NOT_READ);
+}
+
+async function findStoreIds(db: Queryable, statement: string, params: readonly unknown[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(statement, params);
+  return rows.map(({ id }) => id);
 }
 
 const NOT_READ =
