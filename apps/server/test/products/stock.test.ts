@@ -419,6 +419,17 @@ describe('in files', () => {
       ['Red / S / M', undefined],
       ['Blue / S / M', 'stock.Main street'],
     ]);
+    expect(batch.import_report?.ignored_columns).not.toContain('Option1 Value');
+    const { batch: other } = await upload(
+      'Handle,Option2 Value,Option1 Value,Option1 Name,Location,Available',
+      `${handle},S / M,Blue,Colour,Main street,21`,
+      'mug-1,,,,Main street,21',
+    );
+    expect(other.import_report).toMatchObject({
+      matched: 2,
+      matched_by: ['Handle'],
+      ignored_columns: ['Option1 Name'],
+    });
     catalogue.deleteProduct(id);
     await sync();
   });

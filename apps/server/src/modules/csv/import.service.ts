@@ -276,9 +276,11 @@ function reportOf(
     file_name: fileName,
     rows,
     ...counts,
-    matched_by: [...matchedBy].flatMap(
-      (key) => columns.keys.get(key === 'options' ? 'handle' : key)?.name ?? [],
-    ),
+    matched_by: [
+      ...new Set(
+        [...matchedBy].flatMap((key) => columns.keys.get(key === 'options' ? 'handle' : key)?.name ?? []),
+      ),
+    ],
     applied_columns: [...columns.changeable, ...(columns.inventory ? [columns.inventory.edited] : [])].map(
       ({ name }) => name,
     ),

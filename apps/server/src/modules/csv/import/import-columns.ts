@@ -70,7 +70,7 @@ export type ImportColumns = {
   readonly changeable: readonly AttributeColumn[];
   /** Where a row is about one location. */
   readonly inventory?: InventoryColumns | undefined;
-  /** Of a file with such rows: the values by which Shopify tells the variants of a handle apart. */
+  /** Of a file with such rows: the values by which Shopify tells the variants of a handle apart, by their numbers. */
   readonly options: readonly ImportColumn[];
   readonly ignored: readonly string[];
 };
@@ -145,8 +145,11 @@ export function readColumns(
   }
   const options = [...header.entries()]
     .filter(([, cell]) => inventory !== undefined && OPTION.test(headingKey(cell)))
-    .map(([index, name]) => ({ name, slot: kept.push(index) - 1 }));
-  return { width: header.length, kept, keys, attributes, changeable, inventory, options, ignored };
+    .map(([index, cell]) => ({ name: cell.trim(), slot: kept.push(index) - 1 }))
+    .toSorted((a, b) => headingKey(a.name).localeCompare(headingKey(b.name)));
+  const used = new Set(options.map(({ name }) => name));
+  const unused = ignored.filter((name) => !used.has(name));
+  return { width: header.length, kept, keys, attributes, changeable, inventory, options, ignored: unused };
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {

@@ -55,10 +55,9 @@ export function cellOf(row: ImportRow, column: ImportColumn | undefined): string
 }
 
 /** A row for another image of a product has only the handle. */
-function saysAnything(cells: KeptCells, { keys, attributes }: ImportColumns): boolean {
-  const isFilled = ({ slot }: ImportColumn) => Boolean(cells[slot]?.trim());
-  const variantId = keys.get('variantId');
-  return attributes.some(isFilled) || (variantId !== undefined && isFilled(variantId));
+function saysAnything(cells: KeptCells, { keys, attributes, inventory }: ImportColumns): boolean {
+  const isFilled = (column?: ImportColumn) => Boolean(column && cells[column.slot]?.trim());
+  return attributes.some(isFilled) || isFilled(keys.get('variantId')) || isFilled(inventory?.edited);
 }
 
 function matchOf(cells: KeptCells, { keys, options }: ImportColumns): ImportRow['match'] {
