@@ -84,13 +84,15 @@ export const OWN_COLUMNS = {
 /** In exports of refused rows, which can be imported again as they are. */
 export const PROBLEM_COLUMN = 'Storefleet Problem';
 
+/** In files of others; in ours they are somebody's own column. */
+const STORE_ALIASES = ['store', 'store name'];
+
 /** Both dialects of Shopify's product file, and our own columns, by `headingKey`. */
 const NAMED: ReadonlyMap<string, NamedMeaning> = new Map([
   [headingKey(OWN_COLUMNS.storeName), 'store_name'],
   [headingKey(OWN_COLUMNS.storeId), 'store_id'],
-  // Ignored, it would let a row change another store that has the same code.
-  ['store', 'store_name'],
-  ['store name', 'store_name'],
+  // Ignored, they would let a row change another store that has the same code.
+  ...STORE_ALIASES.map((alias): [string, NamedMeaning] => [alias, 'store_name']),
   [headingKey(OWN_COLUMNS.variantId), 'variant_id'],
   [headingKey(OWN_COLUMNS.currency), 'ignore'],
   [headingKey(OWN_COLUMNS.variantTitle), 'ignore'],
@@ -151,13 +153,17 @@ const STOCK_HEADING = /^Stock at (.+)$/;
 const CHANNEL_HEADING = /^Published to (.+)$/;
 const ONLINE_STORE_HEADINGS = ['published', 'published on online store'];
 
-/** The meaning of a known heading; null for others. */
-export function meaningOfHeading(heading: string): ImportMeaning | null {
+/** The meaning of a known heading; null for others. `header`: all headings of its file. */
+export function meaningOfHeading(heading: string, header: readonly string[] = []): ImportMeaning | null {
   const location = STOCK_HEADING.exec(heading.trim())?.[1];
   if (location !== undefined) return stockAt(location);
   const channel = CHANNEL_HEADING.exec(heading.trim())?.[1];
   if (channel !== undefined) return publishedTo(channel);
   if (ONLINE_STORE_HEADINGS.includes(headingKey(heading))) return publishedTo('Online Store');
+  const ownStore = headingKey(OWN_COLUMNS.storeName);
+  if (STORE_ALIASES.includes(headingKey(heading)) && header.some((cell) => headingKey(cell) === ownStore)) {
+    return 'ignore';
+  }
   return NAMED.get(headingKey(heading)) ?? listPriceOfHeading(heading) ?? metafieldOfHeading(heading);
 }
 

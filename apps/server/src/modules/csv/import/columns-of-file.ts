@@ -36,7 +36,7 @@ export async function columnsOfFile(
   { remembered, read, hasHeader, findCodes }: Recognition,
 ): Promise<Understood> {
   const meaningOf = (heading: string) => {
-    const meaning = meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null;
+    const meaning = meaningOfHeading(heading, file.header) ?? remembered.get(headingKey(heading)) ?? null;
     return meaning !== null && isOfShop(meaning) && !read.has(meaning) ? 'ignore' : meaning;
   };
   const named = hasHeader ?? looksLikeHeader(file.header, meaningOf);

@@ -121,6 +121,7 @@ describe('matching rows', () => {
     for (const [header, cell] of [
       ['Storefleet Store', 'borealis'],
       ['Store', 'Borealis'],
+      ['Store,Storefleet Store', 'Number 7,Borealis'],
       ['Storefleet Store ID', borealis],
       ['URL handle', 'tent'],
     ]) {

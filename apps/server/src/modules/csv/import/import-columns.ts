@@ -99,7 +99,7 @@ export function readColumns(
   const names = new Map<string, string>();
   for (const [index, cell] of header.entries()) {
     const name = cell.trim();
-    const said = choices.get(headingKey(name)) ?? meaningOfHeading(name) ?? 'ignore';
+    const said = choices.get(headingKey(name)) ?? meaningOfHeading(name, header) ?? 'ignore';
     const meaning = columnMeaning(isOfShop(said) && !read.has(said) ? 'ignore' : said);
     if (meaning === null) {
       if (name !== '') ignored.push(name);
