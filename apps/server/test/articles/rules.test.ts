@@ -3,9 +3,11 @@ import type { CompareCounts, Comparison } from '@storefleet/contract/articles/co
 import type { EqualityRule, ExchangeRates, RuleCreate } from '@storefleet/contract/articles/rules';
 import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { Inbox } from '@storefleet/contract/edits/inbox';
+import { bitOf } from '@storefleet/server/modules/articles/compared-sql';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
 import { createRuleWatch } from '@storefleet/server/modules/compare/rules/watch';
+import { inStoreScope } from '@storefleet/server/platform/db/store-scope';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
@@ -122,6 +124,78 @@ it('refuses rules in a circle, whose corrections would never end', async () => {
   const moved = { ...follows(berlin, tokyo), version: first.version };
   expect(await app.call('PUT', `/rules/${first.id}`, moved)).toMatchObject(refused);
   for (const rule of [first, second, other]) await remove(rule);
+});
+
+it('leaves out of circles what is switched off, and lets go of one that exists', async () => {
+  const { zurich, berlin } = ids;
+  const follows = (store: string, source: string, is_enabled: boolean): Partial<RuleCreate> => ({
+    attribute: 'cost',
+    store_ids: [store],
+    source_store_id: source,
+    way: { kind: 'same' },
+    is_enabled,
+  });
+  const first = await add(follows(berlin, zurich, true));
+  const second = await add(follows(zurich, berlin, false));
+  const put = async (rule: EqualityRule, body: object) =>
+    app.call('PUT', `/rules/${rule.id}`, { ...body, version: (await ruleNow(rule))?.version });
+  const enabled = follows(zurich, berlin, true);
+  expect(await put(second, enabled)).toMatchObject({ status: 400 });
+  // As before circles were refused.
+  await app.db.query('update equality_rules set is_enabled = true where id = $1', [second.id]);
+  expect(await put(second, { ...enabled, name: 'Back', is_enabled: false })).toMatchObject({ status: 200 });
+  expect(await put(first, { ...follows(berlin, zurich, true), name: 'There' })).toMatchObject({
+    status: 200,
+  });
+  for (const rule of [first, second]) await remove(rule);
+});
+
+it('minds the rules of stores that the caller does not see, without naming them', async () => {
+  const { zurich, berlin, tokyo } = ids;
+  const follows = (store_ids: string[], source_store_id: string): RuleCreate => ({
+    attribute: 'cost',
+    store_ids,
+    source_store_id,
+    way: { kind: 'same' },
+    is_enabled: true,
+    watch: 'off',
+  });
+  const ignoring = { attribute: 'title', way: { kind: 'ignore' }, source_store_id: null } as const;
+  const hidden = [
+    await add({ ...follows([tokyo], zurich), name: 'Hidden one' }),
+    await add({ ...follows([berlin], tokyo), name: 'Hidden two' }),
+    await add({ ...ignoring, store_ids: [zurich, tokyo], name: 'Hidden three' }),
+  ];
+  const caller = { id: zurich, email: 'limited@example.com', name: null, role: 'editor' } as never;
+  const elsewhere = /one that also concerns stores you do not see\.$/;
+  await inStoreScope({ storeIds: [zurich, berlin], personId: zurich }, async () => {
+    const { equalityRules: rules } = app.services;
+    const refusal = (path: string) => ({ errors: [{ path, message: expect.stringMatching(elsewhere) }] });
+    await expect(rules.create(follows([zurich], berlin), caller)).rejects.toMatchObject(
+      refusal('source_store_id'),
+    );
+    await expect(rules.create(follows([berlin], zurich), caller)).rejects.toMatchObject(refusal('store_ids'));
+    await expect(rules.create(follows([zurich], tokyo), caller)).rejects.toMatchObject({
+      code: 'store_not_found',
+    });
+    await expect(rules.remove(hidden[0]?.id ?? '')).rejects.toMatchObject({ code: 'rule_not_found' });
+    await rules.remove(
+      (
+        await rules.create(
+          {
+            ...follows([zurich], berlin),
+            attribute: 'vendor',
+            way: { kind: 'ignore' },
+            source_store_id: null,
+          },
+          caller,
+        )
+      ).id,
+    );
+  });
+  const { rows } = await app.db.query('select ignored from article_stores where store_id = $1', [zurich]);
+  expect(rows).toEqual([{ ignored: bitOf('title') }]);
+  for (const rule of hidden) await remove(rule);
 });
 
 it('submits a plan after each change with new deviations, but no second one', async () => {

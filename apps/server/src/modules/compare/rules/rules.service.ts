@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { EqualityRulesRow } from '../../../platform/db/rows.generated.ts';
 import { insertRow, updateRow } from '../../../platform/db/rows.ts';
+import { currentStoreScope, inStoreScope } from '../../../platform/db/store-scope.ts';
 import { AppError, conflict, invalidField } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -15,6 +16,8 @@ import { readActiveRules } from './active-rules.ts';
 
 type RuleRow = Omit<EqualityRulesRow, 'way' | 'attribute' | 'watch'> &
   Pick<EqualityRule, 'way' | 'attribute' | 'watch'>;
+/** `is_seen`: by the caller, who may be limited to some stores. */
+type KnownRule = RuleRow & { readonly is_seen: boolean };
 type Deps = { readonly db: Database; readonly clock: Clock };
 
 export type RulesService = ReturnType<typeof createRulesService>;
@@ -31,12 +34,11 @@ export function createRulesService({ db, clock }: Deps) {
 
     async create(input: RuleCreate, caller: AuthenticatedUser): Promise<EqualityRule> {
       const id = uuidv7();
-      await db.transaction(async (tx) => {
-        const before = await lockRules(tx);
+      const row = await toRow(db, input, caller, clock.now());
+      await changeRules(db, async (tx, before) => {
         if (before.length >= RULES_MAX) throw new AppError({ code: 'too_many_rules' });
         refuseSecond(input, before);
         refuseCircle(input, before);
-        const row = await toRow(tx, input, caller, clock.now());
         await insertRow(tx, 'equality_rules', { id, ...row, created_at: clock.now() });
         await noteIgnored(tx, [input]);
       });
@@ -48,8 +50,8 @@ export function createRulesService({ db, clock }: Deps) {
       { version, ...input }: RuleUpdate,
       caller: AuthenticatedUser,
     ): Promise<EqualityRule> {
-      await db.transaction(async (tx) => {
-        const rules = await lockRules(tx);
+      const row = { ...(await toRow(db, input, caller, clock.now())), version: version + 1 };
+      await changeRules(db, async (tx, rules) => {
         const before = requireRule(rules, id);
         if (before.version !== version) {
           throw conflict(
@@ -59,7 +61,6 @@ export function createRulesService({ db, clock }: Deps) {
         const others = rules.filter((rule) => rule.id !== id);
         refuseSecond(input, others);
         refuseCircle(input, others);
-        const row = { ...(await toRow(tx, input, caller, clock.now())), version: version + 1 };
         await updateRow(tx, 'equality_rules', { ...row, deviations: null, counted_at: null }, 'id = $1', id);
         await noteIgnored(tx, [input, before]);
       });
@@ -67,8 +68,8 @@ export function createRulesService({ db, clock }: Deps) {
     },
 
     async remove(id: string): Promise<void> {
-      await db.transaction(async (tx) => {
-        const before = requireRule(await lockRules(tx), id);
+      await changeRules(db, async (tx, rules) => {
+        const before = requireRule(rules, id);
         await tx.query('delete from equality_rules where id = $1', [id]);
         await noteIgnored(tx, [before]);
       });
@@ -89,19 +90,39 @@ async function list(db: Database): Promise<RuleList> {
   };
 }
 
-async function lockRules(tx: Queryable): Promise<RuleRow[]> {
-  await tx.query('lock table equality_rules in share row exclusive mode');
-  return (await tx.query<RuleRow>('select * from equality_rules')).rows;
+/**
+ * Locks the rules of all stores, whichever the caller sees: those of the others count too, for what may be
+ * demanded and for what a store ignores.
+ */
+function changeRules(
+  db: Database,
+  change: (tx: Queryable, rules: readonly KnownRule[]) => Promise<void>,
+): Promise<void> {
+  const seen = currentStoreScope()?.storeIds;
+  return inStoreScope(null, () =>
+    db.transaction(async (tx) => {
+      await tx.query('lock table equality_rules in share row exclusive mode');
+      const { rows } = await tx.query<KnownRule>(
+        `select *, $1::uuid[] is null or array_remove(store_ids || source_store_id, null) <@ $1 as is_seen
+         from equality_rules`,
+        [seen ?? null],
+      );
+      await change(tx, rows);
+    }),
+  );
 }
 
-function requireRule(rules: readonly RuleRow[], id: string): RuleRow {
-  const rule = rules.find((one) => one.id === id);
+function requireRule(rules: readonly KnownRule[], id: string): KnownRule {
+  const rule = rules.find((one) => one.id === id && one.is_seen);
   if (rule === undefined) throw new AppError({ code: 'rule_not_found' });
   return rule;
 }
 
+const titleOf = ({ title, is_seen }: KnownRule) =>
+  is_seen ? `“${title}”` : 'one that also concerns stores you do not see';
+
 /** Two rules for one value would undo each other's corrections. */
-function refuseSecond(input: RuleCreate, others: readonly RuleRow[]): void {
+function refuseSecond(input: RuleCreate, others: readonly KnownRule[]): void {
   const second = others.find(
     ({ attribute, store_ids }) =>
       attribute === input.attribute && store_ids.some((id) => input.store_ids.includes(id)),
@@ -110,17 +131,22 @@ function refuseSecond(input: RuleCreate, others: readonly RuleRow[]): void {
   const label = EDITABLE_ATTRIBUTE_LABELS[input.attribute].toLowerCase();
   throw invalidField(
     'store_ids',
-    `There is a rule for the ${label} of one of these stores already: “${second.title}”.`,
+    `There is a rule for the ${label} of one of these stores already: ${titleOf(second)}.`,
   );
 }
 
-/** Corrections in a circle would never end, and a factor would raise the value each time. */
-function refuseCircle(input: RuleCreate, others: readonly RuleRow[]): void {
-  const followed: RuleRow[] = [];
+/**
+ * Corrections in a circle would never end, and a factor would raise the value each time. Rules that are
+ * switched off correct nothing; switching one on is checked.
+ */
+function refuseCircle(input: RuleCreate, others: readonly KnownRule[]): void {
+  if (!input.is_enabled) return;
+  const followed: KnownRule[] = [];
   let source = input.source_store_id;
   while (source !== null && !input.store_ids.includes(source)) {
     const next = others.find(
-      ({ attribute, store_ids }) => attribute === input.attribute && store_ids.includes(source ?? ''),
+      ({ attribute, store_ids, is_enabled }) =>
+        is_enabled && attribute === input.attribute && store_ids.includes(source ?? ''),
     );
     if (next === undefined || followed.includes(next)) return;
     followed.push(next);
@@ -130,13 +156,13 @@ function refuseCircle(input: RuleCreate, others: readonly RuleRow[]): void {
   if (source === null || first === undefined) return;
   throw invalidField(
     'source_store_id',
-    `The value of this store already follows from one of the others: “${first.title}”.`,
+    `The value of this store already follows from one of the others: ${titleOf(first)}.`,
   );
 }
 
-async function toRow(tx: Queryable, input: RuleCreate, caller: AuthenticatedUser, now: Date) {
+async function toRow(db: Queryable, input: RuleCreate, caller: AuthenticatedUser, now: Date) {
   const { name = null, attribute, store_ids, source_store_id, way, is_enabled, watch } = input;
-  const { rows } = await tx.query<{ id: string; shop_name: string }>(
+  const { rows } = await db.query<{ id: string; shop_name: string }>(
     'select id, shop_name from stores where deleted_at is null and id = any($1::uuid[])',
     [[...store_ids, source_store_id]],
   );
