@@ -234,3 +234,30 @@ it('refuses a second guard rail that demands the same of the same products', asy
   expect((await guard('block', endings('.95', '.99'))).status).toBe(201);
   expect((await guard('warning', endings('.99'), { scope: { vendors: ['Loom'] } })).status).toBe(201);
 });
+
+it('refuses to make a guard rail equal to another, and leaves those that are equal', async () => {
+  const floor = (amount: string) => ({ kind: 'floor', attribute: 'price', amount, currency: 'CHF' });
+  const { body: first } = await guard('warning', floor('10'), { name: 'Ten' });
+  const { body: second } = await guard('block', floor('12'));
+  const put = (amount: string, more: object = {}) =>
+    call<GuardRail>('PUT', `/guard-rails/${second.id}`, {
+      effect: 'block',
+      rule: floor(amount),
+      version: 1,
+      ...more,
+    });
+  expect((await guard('block', floor('10.00'))).status).toBe(409);
+  expect(await put('10.0')).toMatchObject({
+    status: 409,
+    body: { detail: '“Ten” demands the same of the same products. Edit it instead.' },
+  });
+  // As before equal ones were refused.
+  await app.db.query(
+    'update guard_rails set rule = (select rule from guard_rails where id = $1) where id = $2',
+    [first.id, second.id],
+  );
+  expect(await put('10.00', { is_enabled: false })).toMatchObject({
+    status: 200,
+    body: { is_enabled: false, version: 2 },
+  });
+});

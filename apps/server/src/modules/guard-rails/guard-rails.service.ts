@@ -7,6 +7,7 @@ import type {
   GuardRailRule,
   GuardRailUpdate,
 } from '@storefleet/contract/edits/guard-rails';
+import { canonicalDecimal } from '@storefleet/contract/values/money/decimal';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { GuardRailsRow } from '../../platform/db/rows.generated.ts';
@@ -33,11 +34,10 @@ export function createGuardRailsService({ db, clock }: Deps) {
 
     async create(input: GuardRailCreate, caller: AuthenticatedUser): Promise<GuardRail> {
       return oneByOne(db, async (tx) => {
-        const { rows } = await tx.query<GuardRailRow>('select * from guard_rails where deleted_at is null');
-        if (rows.length >= GUARD_RAILS_MAX) throw new AppError({ code: 'too_many_guard_rails' });
+        const others = await readRows(tx);
+        if (others.length >= GUARD_RAILS_MAX) throw new AppError({ code: 'too_many_guard_rails' });
         const row = { id: uuidv7(), ...toRow(input, caller, clock.now()), created_at: clock.now() };
-        const same = rows.find((other) => demandOf(other) === demandOf(row));
-        if (same) throw conflict(`“${same.title}” demands the same of the same products. Edit it instead.`);
+        refuseSame(row, others);
         return toGuardRail((await insertRow(tx, 'guard_rails', row)) as GuardRailRow);
       });
     },
@@ -55,6 +55,8 @@ export function createGuardRailsService({ db, clock }: Deps) {
           version: version + 1,
           revision: await nextRevision(tx),
         };
+        // Two that are equal already can still be renamed, or one of them switched off.
+        if (demandOf(row) !== demandOf(before)) refuseSame(row, await readRows(tx));
         return toGuardRail((await updateRow(tx, 'guard_rails', row, 'id = $1', id)) as GuardRailRow);
       });
     },
@@ -70,10 +72,21 @@ export function createGuardRailsService({ db, clock }: Deps) {
   };
 }
 
-/** A text that is equal for equal rules on equal rows, in whatever order they list things. */
-function demandOf(row: Pick<GuardRailRow, 'rule' | keyof GuardRail['scope']>): string {
-  const { rule, store_ids, vendors, product_types, tags } = row;
-  const parts = Object.entries({ ...rule, store_ids, vendors, product_types, tags });
+async function readRows(tx: Queryable): Promise<GuardRailRow[]> {
+  return (await tx.query<GuardRailRow>('select * from guard_rails where deleted_at is null')).rows;
+}
+
+type Demand = Pick<GuardRailRow, 'rule' | keyof GuardRail['scope']>;
+
+function refuseSame(row: Demand, others: readonly GuardRailRow[]): void {
+  const same = others.find((other) => demandOf(other) === demandOf(row));
+  if (same) throw conflict(`“${same.title}” demands the same of the same products. Edit it instead.`);
+}
+
+/** A text that is equal for equal rules on equal rows, however they list things and write amounts. */
+function demandOf({ rule, store_ids, vendors, product_types, tags }: Demand): string {
+  const amount = 'amount' in rule ? { amount: canonicalDecimal(rule.amount) } : {};
+  const parts = Object.entries({ ...rule, ...amount, store_ids, vendors, product_types, tags });
   return JSON.stringify(
     parts
       .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
