@@ -1,10 +1,13 @@
 import type { CompareCounts, Comparison } from '@storefleet/contract/articles/compare';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
+import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
+import { writePriceLists } from '@storefleet/server/modules/catalogue/price-lists';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
 let app: TestApp;
+let shopB: string;
 
 /** Lists by name and currency; `prices`: by SKU and list, null where a list has no fixed price. */
 async function addShop(
@@ -13,7 +16,12 @@ async function addShop(
   prices: Record<string, Record<string, string | null>>,
 ): Promise<string> {
   const id = await addStore(app.db, name, 'CHF');
-  const read = Object.entries(lists).map(([list, currency]) => ({ id: list, name: list, currency }));
+  const read = Object.entries(lists).map(([list, currency]) => ({
+    id: list,
+    name: list,
+    currency,
+    adjustment: 0,
+  }));
   await app.db.query('update stores set reads_price_lists = true, price_lists = $2 where id = $1', [
     id,
     JSON.stringify(read),
@@ -40,7 +48,7 @@ beforeAll(async () => {
       'none-3': { Europe: null, UK: null },
     },
   );
-  await addShop(
+  shopB = await addShop(
     'B',
     { Europe: 'EUR', Japan: 'JPY' },
     {
@@ -83,4 +91,30 @@ describe.each(['while articles are still to be renewed', 'when they are'])('%s',
       ],
     });
   });
+});
+
+it('compares again when a store no longer reads price lists, reads them again or has other ones', async () => {
+  const differing = async () => {
+    const { rows } = await app.db.query<{ store_id: string }>(
+      'delete from article_rematching returning store_id',
+    );
+    for (const { store_id } of rows) {
+      await app.db.transaction((tx) => rematchSome(tx, store_id, { after: '', limit: 100 }));
+    }
+    while (await refreshSome(app.db));
+    return (await app.bodyOf<CompareCounts>('GET', '/compare/counts?attributes=list_prices')).differs;
+  };
+  expect(await differing()).toEqual({ list_prices: 2 });
+  const access_token = `shpat_${'0'.repeat(32)}`;
+  const read = (reads_price_lists: boolean) =>
+    app.bodyOf('PUT', `/stores/${shopB}`, { reads_price_lists, access_token });
+  await read(false);
+  expect(await differing()).toEqual({ list_prices: 0 });
+  await read(true);
+  expect(await differing()).toEqual({ list_prices: 2 });
+  // Now in the currency of the list in C.
+  await app.db.transaction((tx) =>
+    writePriceLists(tx, shopB, [{ id: 'Europe', name: 'Europe', currency: 'SEK', adjustment: 0 }]),
+  );
+  expect(await differing()).toEqual({ list_prices: 1 });
 });

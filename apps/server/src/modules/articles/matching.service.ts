@@ -1,6 +1,7 @@
 import type { Matching, MatchingInput, StoreMatching } from '@storefleet/contract/articles/articles';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
+import { rematch } from '../catalogue/articles/rematch.ts';
 import { countConflicts, readProgress } from './matching.repository.ts';
 
 type Deps = { readonly db: Database };
@@ -91,14 +92,4 @@ function strippedPattern(store: Omit<StoreMatching, 'store_id' | 'is_left_out'>)
   const [prefixes, suffixes] = [spelled(store.ignored_prefixes), spelled(store.ignored_suffixes)];
   const front = [prefixes && `(?:${prefixes})?`, store.ignores_leading_zeros ? '0*' : ''].join('');
   return [front && `^${front}(?=.)`, suffixes && `(?<=.)(?:${suffixes})$`].filter(Boolean).join('|') || null;
-}
-
-/** Rematches these stores; null for all. Also needed when what is compared there changes. */
-export async function rematch(tx: Queryable, storeIds: readonly string[] | null): Promise<void> {
-  await tx.query(
-    `insert into article_rematching (store_id)
-     select id from stores where deleted_at is null and ($1::uuid[] is null or id = any($1))
-     on conflict (store_id) do update set position = '', done = 0`,
-    [storeIds],
-  );
 }

@@ -1,16 +1,21 @@
 import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { Queryable } from '../../platform/db/database.ts';
+import { rematch } from './articles/rematch.ts';
 
-/** All price lists that a store reads. Only where they differ: the store's row is in use. */
+/**
+ * All price lists that a store reads. Only where they differ: the store's row is in use, and its articles are
+ * compared again.
+ */
 export async function writePriceLists(
   tx: Queryable,
   storeId: string,
   lists: readonly PriceList[],
 ): Promise<void> {
-  await tx.query(
+  const { rowCount } = await tx.query(
     'update stores set price_lists = $2::jsonb where id = $1 and price_lists is distinct from $2::jsonb',
     [storeId, JSON.stringify(lists)],
   );
+  if (rowCount > 0) await rematch(tx, [storeId]);
 }
 
 /**

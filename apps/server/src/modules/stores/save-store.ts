@@ -13,6 +13,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
+import { rematch } from '../catalogue/articles/rematch.ts';
 import { asSecondAddress, identifyToSave, identityColumns } from './connection/shop-identity.ts';
 import {
   refuseMovedToken,
@@ -125,6 +126,8 @@ export async function changeStore(
       saved = { ...row, ...changes };
       const updated = await updateStore(tx, id, changes);
       if (!updated) throw storeNotFound();
+      // Only prices on lists that are read are compared.
+      if (updated.reads_price_lists !== row.reads_price_lists) await rematch(tx, [id]);
       return toStore(updated);
     });
   } catch (error) {

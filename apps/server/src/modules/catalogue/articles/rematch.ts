@@ -2,6 +2,19 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { ARTICLE_KEY, articleRulesOf } from './article-keys.ts';
 
 /**
+ * Has these stores rematched in the background; null for all. Also needed when what is compared there
+ * changes: their articles are compared again.
+ */
+export async function rematch(tx: Queryable, storeIds: readonly string[] | null): Promise<void> {
+  await tx.query(
+    `insert into article_rematching (store_id)
+     select id from stores where deleted_at is null and ($1::uuid[] is null or id = any($1))
+     on conflict (store_id) do update set position = '', done = 0`,
+    [storeIds],
+  );
+}
+
+/**
  * Matches the next variants of a store by the current rules, and marks their articles as changed. Returns
  * where to continue; null at the end of the store.
  */

@@ -11,7 +11,7 @@ import { AppError, conflict, invalidField } from '../../../platform/http/problem
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { bitOf } from '../../articles/compared-sql.ts';
-import { rematch } from '../../articles/matching.service.ts';
+import { rematch } from '../../catalogue/articles/rematch.ts';
 import { readActiveRules } from './active-rules.ts';
 
 type RuleRow = Omit<EqualityRulesRow, 'way' | 'attribute' | 'watch'> &
