@@ -17,3 +17,9 @@ export function toGrams(weight: string | null, unit: string | null): string | nu
   const grams = GRAMS[unit?.toLowerCase() ?? ''];
   return weight === null || grams === undefined ? null : multiplyDecimals(weight, grams);
 }
+
+/** The same for a text such as `1.5kg`. */
+export function gramsIn(text: string): string | null {
+  const unit = text.replace(/^[\d.]+/, '');
+  return toGrams(text.slice(0, text.length - unit.length), unit);
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { gramsIn } from '../../values/weight.ts';
 import {
   CHOSEN_NAME_FIELDS,
   FILTER_STATES,
@@ -77,7 +78,7 @@ describe('a text is parsed as a filter', () => {
       },
     ],
     [
-      'metafield.a.width:<10,=<5,1..2.50,7 metafield.a.day:>=2026-11-01,2026-01-01..2026-02-01,2026-11-24',
+      'metafield.a.width:<10,=<5,1..2.50,=7 metafield.a.day:>=2026-11-01,2026-01-01..2026-02-01,2026-11-24',
       {
         metafield: {
           any: [
@@ -197,12 +198,16 @@ test.each([
   ],
   ['changed:<0000-01-01', 1, 19, expect.stringContaining('not "<0000-01-01"')],
   ['price:20..10', 1, 12, expect.stringContaining('not "20..10"')],
-  ...['price:>1,250', 'cost:<9,90', 'weight:>1,5kg'].map((text): [string, number, number, string] => [
-    text,
-    1,
-    text.length,
-    'At character 1: a comma separates values: write 1000 instead of 1,000 and 9.90 instead of 9,90, or = before a further value.',
-  ]),
+  ['weight:5kg..1kg', 1, 15, expect.stringContaining('not "5kg..1kg"')],
+  ['weight:2lb..500g', 1, 16, expect.stringContaining('not "2lb..500g"')],
+  ...['price:>1,250', 'cost:<9,90', 'weight:>1,5kg', 'price:0..1,000', 'price:..1,000', 'price:0..9,90'].map(
+    (text): [string, number, number, string] => [
+      text,
+      1,
+      text.length,
+      'At character 1: a comma separates values: write 1000 instead of 1,000 and 9.90 instead of 9,90, or = before a further value.',
+    ],
+  ),
   ['vendor:', 1, 7, 'At character 1: "vendor:" takes a name such as "Quarry Lane".'],
   ['vendor:"Quarry', 1, 14, 'At character 1: the quotation mark is not closed; add another " at the end.'],
 ])('%s is not a filter, and the problem says what to write', (text, first, end, message) => {
@@ -271,7 +276,8 @@ function anyFilter(random: (below: number) => number): ProductFilter {
   const number = () => pick(['0', '7', '10.5', '-3', '0.01', '1234567890123.4567']);
   const weight = () => `${pick(['0', '1', '2.5'])}${pick(['kg', 'g', 'lb', 'oz'])}`;
   const range = (...ends: [string, string]) => {
-    const [from, to] = ends.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+    const sizeOf = (end: string) => Number(gramsIn(end) ?? end);
+    const [from, to] = ends.sort((a, b) => sizeOf(a) - sizeOf(b));
     return { from, to };
   };
   const testOf = (value: () => string) => () =>

@@ -1,4 +1,5 @@
 import { canonicalDecimal, compareDecimals, isDecimal } from '../../values/money/decimal.ts';
+import { gramsIn } from '../../values/weight.ts';
 import {
   CHOSEN_NAME_FIELDS,
   FILTER_FIELDS,
@@ -185,7 +186,7 @@ function readNumberTest(field: NumberField, text: string): Reading | null {
     ];
     if ((first === null && from !== '') || (last === null && to !== '')) return null;
     if (first !== null && last !== null) {
-      const isReversed = field !== 'weight' && compareDecimals(first, last) > 0;
+      const isReversed = compareDecimals(gramsIn(first) ?? first, gramsIn(last) ?? last) > 0;
       return isReversed ? null : { value: { from: first, to: last } satisfies NumberTest };
     }
     if (first !== null) return { value: { op: '>=', value: first } satisfies NumberTest };
@@ -211,10 +212,13 @@ function readPlacedTest(field: 'stock-at' | 'market-price', text: string): Readi
   };
 }
 
-/** What follows the comma of `>1,000` or `<9,90`: as a value of its own, it would find other products unnoticed. */
+/**
+ * What follows the comma of `>1,000`, `<9,90` or `0..1,000`: as a value of its own, it would find other products
+ * unnoticed.
+ */
 function isCut(field: string, text: string, before = ''): boolean {
   const takesNumbers = field.startsWith('metafield') || isOneOf(NUMBER_FIELDS, field);
-  return takesNumbers && /^[<>]/.test(before) && /^\d+(\.\d+)?[a-z]*$/i.test(text);
+  return takesNumbers && /^[<>]|^[^~=]*\.\./.test(before) && /^\d+(\.\d+)?[a-z]*$/i.test(text);
 }
 
 const CUT_NUMBER =

@@ -4,7 +4,7 @@ import { type ListPrices, priceOnList } from '../../attributes/list-prices.ts';
 import type { StockValues } from '../../attributes/stock.ts';
 import { isProductAttribute } from '../../values/attribute-value.ts';
 import { compareDecimals, marginPercent } from '../../values/money/decimal.ts';
-import { toGrams } from '../../values/weight.ts';
+import { gramsIn, toGrams } from '../../values/weight.ts';
 import { hasFinding, type VariantFinding } from '../health/variant-findings.ts';
 import {
   ATTRIBUTE_FLAGS,
@@ -149,9 +149,7 @@ const NUMBER_OF: Record<NumberField, (variant: FilteredVariant) => string | null
 
 /** A number in the unit of comparison: a weight in grams. */
 export function comparedNumber(field: NumberField, value: string): string {
-  if (field !== 'weight') return value;
-  const unit = value.replace(/^[\d.]+/, '');
-  return toGrams(value.slice(0, value.length - unit.length), unit) ?? value;
+  return (field === 'weight' ? gramsIn(value) : null) ?? value;
 }
 
 /** Whether one variant meets all conditions on variants; those on metafields are left to the database. */

@@ -22,7 +22,7 @@ type ToolbarProps = {
 /** What is compared and in which stores; changes go to the URL. */
 export function CompareToolbar({ view, stores, onChange, children }: ToolbarProps) {
   const [text, setText] = useState(view.text);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState(() => filterProblem(view.text));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = filterProblem(text);
