@@ -8,13 +8,15 @@ import { VariantsTable } from './variants-table.tsx';
 
 const unanswered = { call: () => new Promise(() => undefined) } as unknown as ApiClient;
 
+const customs = () => screen.getByRole('table', { name: 'Inventory, tax and customs' });
+
 /** The first cell of each row of the table about customs. */
-function rowsWith(...codes: string[]): (string | null)[] {
+function rowsWith(...codes: (string | null)[]): (string | null)[] {
   const variants = codes.map((hs_code, index) =>
     buildVariant({ id: `${index}`, title: `Size ${index}`, hs_code }),
   );
   renderPart(<VariantsTable product={buildProduct({ variants })} />, unanswered);
-  return within(screen.getByRole('table', { name: 'Inventory, tax and customs' }))
+  return within(customs())
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent);
 }
@@ -25,4 +27,14 @@ test('values that all variants have in common take one row', () => {
 
 test('values that differ have a row for each variant', () => {
   expect(rowsWith('9403', '9404')).toEqual(['Size 0', 'Size 1']);
+});
+
+test('a value that was never read is not the same as none', () => {
+  expect(rowsWith('', null)).toEqual(['Size 0', 'Size 1']);
+});
+
+test('the row of all variants tells of no single one and does not scroll', () => {
+  expect(rowsWith(...Array.from({ length: 31 }, () => '9403'))).toEqual(['All 31 variants']);
+  expect(within(customs()).getByText('9403').closest('[data-shown-value]')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Inventory, tax and customs' })).toBeNull();
 });

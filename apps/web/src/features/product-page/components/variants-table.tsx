@@ -178,15 +178,29 @@ function areasOf([, ...columns]: readonly Column<Variant>[]): string {
   return ['"title title"', ...lines].join(' ');
 }
 
-type Table = { rows: readonly Variant[]; columns: Column<Variant>[] };
+type Table = { rows: readonly Variant[]; columns: Column<Variant>[]; place?: 'panel' };
+
+/** Without the provenance of a single variant. */
+const toldOfAll: Told = (_variant, _attribute, shown) => shown;
 
 /** One row for all variants if their values are equal. */
-function together({ variants, past }: ProductDetail, columns: Table['columns'], valuesOf: ValuesOf): Table {
-  const [title, ...others] = columns;
-  const texts = new Set(variants.map((variant) => JSON.stringify(valuesOf(variant))));
-  if (!title || past || variants.length < 2 || texts.size > 1) return { rows: variants, columns };
+function together(
+  { variants, past }: ProductDetail,
+  columnsBy: (told: Told) => Column<Variant>[],
+  told: Told,
+  valuesOf: ValuesOf,
+): Table {
+  // 0 for what was never read, which JSON would write as null, like what is empty.
+  const texts = new Set(
+    variants.map((variant) =>
+      JSON.stringify(valuesOf(variant).map((value) => (value === undefined ? 0 : value))),
+    ),
+  );
+  const [title, ...others] = columnsBy(toldOfAll);
+  if (!title || past || variants.length < 2 || texts.size > 1)
+    return { rows: variants, columns: columnsBy(told) };
   const all = { ...title, cell: () => `All ${formatQuantity(variants.length, 'variant')}` };
-  return { rows: variants.slice(0, 1), columns: [all, ...others] };
+  return { rows: variants.slice(0, 1), columns: [all, ...others], place: 'panel' };
 }
 
 type ValuesOf = (variant: Variant) => readonly unknown[];
@@ -198,11 +212,17 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
     const definitions = product.metafield_definitions ?? [];
     return [
       sold,
-      together(product, stockColumnsIn(sold, told), (variant) =>
-        PLAIN_VARIANT_ATTRIBUTES.map((attribute) => valueIn(variant, attribute)),
+      together(
+        product,
+        (by) => stockColumnsIn(sold, by),
+        told,
+        (variant) => PLAIN_VARIANT_ATTRIBUTES.map((attribute) => valueIn(variant, attribute)),
       ),
-      together(product, metafieldColumnsIn(sold, product, told), (variant) =>
-        definitions.map(({ key }) => variant.metafields?.[key]),
+      together(
+        product,
+        (by) => metafieldColumnsIn(sold, product, by),
+        told,
+        (variant) => definitions.map(({ key }) => variant.metafields?.[key]),
       ),
     ] as const;
   }, [product]);
