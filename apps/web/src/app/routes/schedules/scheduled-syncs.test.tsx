@@ -1,3 +1,5 @@
+import { ApiError, networkError } from '@storefleet/client/api-error';
+import { problems } from '@storefleet/contract/api/problems';
 import { messages } from '@storefleet/contract/messages';
 import type {
   ScheduledSync,
@@ -81,6 +83,25 @@ const comingRun = (
   store_id: store_name,
   store_name,
   due_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+});
+
+test('the list does not wait while the calendar is requested again', async () => {
+  let requests = 0;
+  open([nightly], {
+    'scheduledSyncs.upcoming': () => {
+      requests += 1;
+      return requests === 1 ? networkError(null) : new Promise(() => undefined);
+    },
+  });
+  await row();
+});
+
+test('a failure of the list does not wait for the calendar', async () => {
+  open([nightly], {
+    'scheduledSyncs.list': () => new ApiError({ code: 'validation_failed', ...problems.validation_failed }),
+    'scheduledSyncs.upcoming': () => new Promise(() => undefined),
+  });
+  await screen.findByText(messages.scheduledSyncs.loadFailed);
 });
 
 test('the calendar shows upcoming runs and warns of overlapping ones', async () => {

@@ -48,8 +48,9 @@ export function ScheduledSyncsScreen() {
   const list = useQuery(scheduledSyncsQuery(api, requestOf(address)));
   const summary = useQuery(scheduleSummaryQuery(api));
   const hasChanges = (useQuery(openChangesQuery(api)).data?.total ?? 0) > 0;
-  // The list comes with the warning above it, so that it stays in place.
-  const isWeekKnown = useQuery(upcomingRunsQuery(api)).isFetched;
+  const week = useQuery(upcomingRunsQuery(api));
+  // The list comes with the warning above it, so that it stays in place; it waits for no repeated request.
+  const isWeekKnown = week.isFetched || week.failureCount > 0;
   const isEmpty = list.data?.total === 0 && address.status === undefined;
   return (
     <>
@@ -83,7 +84,7 @@ export function ScheduledSyncsScreen() {
         ) : (
           <>
             {!summary.error && <SchedulesSummary summary={summary.data} />}
-            {isWeekKnown ? (
+            {isWeekKnown || list.error ? (
               <>
                 <ClashesBanner />
                 <Schedules list={list} address={address} />
