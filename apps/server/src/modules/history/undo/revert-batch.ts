@@ -86,16 +86,21 @@ async function findLeft(db: Database, recordIds: readonly string[]): Promise<His
         and (h.changed_at, h.id) < (record.changed_at, record.id)
       order by h.changed_at desc, h.id desc limit 1)`;
   const { rows } = await db.query<HistoryRow>(
-    // Variants and products separately, as an index cannot compare with null.
-    `select earlier.*
-     from change_history record join edit_batches batch on batch.id = record.batch_id
-     cross join lateral (
-       ${previous('h.variant_id = record.variant_id')}
-       union all ${previous('record.variant_id is null and h.variant_id is null')}
-     ) as earlier
+    // Materialized, so that the number of scheduled changes does not multiply the lookups. Variants and products
+    // separately, as an index cannot compare with null.
+    `with earlier as materialized (
+       select previous.*, batch.started_at as later_started_at
+       from change_history record join edit_batches batch on batch.id = record.batch_id
+       cross join lateral (
+         ${previous('h.variant_id = record.variant_id')}
+         union all ${previous('record.variant_id is null and h.variant_id is null')}
+       ) as previous
+       where record.id = any ($1::uuid[])
+     )
+     select earlier.* from earlier
      join scheduled_changes change on change.batch_id = earlier.batch_id and change.status = 'reverted'
      join edit_batches revert on revert.id = change.revert_batch_id
-     where record.id = any ($1::uuid[]) and coalesce(revert.completed_at, 'infinity') > batch.started_at`,
+     where coalesce(revert.completed_at, 'infinity') > earlier.later_started_at`,
     [recordIds],
   );
   return rows;
