@@ -1,8 +1,10 @@
+import { LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
-import { addStore } from '../../../test/products/catalogue.ts';
+import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 import { createArticlesWorker } from './articles.worker.ts';
 
 const db = await createTestDatabase();
@@ -42,3 +44,16 @@ it('lets a sync under way go first, for half a minute', async () => {
   await expect.poll(notes).toEqual([]);
   await worker.stop();
 });
+
+it.each(LISTED_ATTRIBUTES.filter(isProductAttribute))(
+  'notes the article of a product whose %s changes',
+  async (name) => {
+    const id = await addProduct(db, await addStore(db, name, 'EUR'), name, [{ sku: name }]);
+    await db.query('delete from article_changes');
+    await db.query(
+      `update products set ${name} = ${name === 'tags' ? `'{draft}'` : `'draft'`} where id = $1`,
+      [id],
+    );
+    expect((await db.query('select keys from article_changes')).rows).toEqual([{ keys: [`s:${name}`] }]);
+  },
+);
