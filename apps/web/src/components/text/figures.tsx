@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import classes from './figures.module.css';
+import { StatusDot } from './status-badge.tsx';
 
 /** A few numbers side by side. */
 export const Figures = (props: ComponentPropsWithoutRef<'dl'>) => (
@@ -29,3 +31,11 @@ export function Figure({ name, value, aside, note }: FigureProps) {
     </div>
   );
 }
+
+/** The value of a figure that is best at 0. */
+export const FailedCount = ({ count }: { count: number }) => (
+  <>
+    <StatusDot tone={count > 0 ? 'danger' : 'success'} />
+    {formatCount(count)}
+  </>
+);

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
-import { Figure, Figures } from '../../../components/text/figures.tsx';
+import { FailedCount, Figure, Figures } from '../../../components/text/figures.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
-import { StatusDot } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { summaryQuery } from '../queries.ts';
 
@@ -56,14 +55,7 @@ export function SummaryStrip({ failedStores }: Props) {
           />
           <Figure
             name="Failed syncs"
-            value={
-              data && (
-                <>
-                  <StatusDot tone={data.failed_syncs > 0 ? 'danger' : 'success'} />
-                  {formatCount(data.failed_syncs)}
-                </>
-              )
-            }
+            value={data && <FailedCount count={data.failed_syncs} />}
             note={data && data.failed_syncs > 0 && <StoreNames stores={failedStores} />}
           />
         </Figures>

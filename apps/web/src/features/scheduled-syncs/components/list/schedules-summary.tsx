@@ -1,7 +1,6 @@
 import type { ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { Figure, Figures } from '../../../../components/text/figures.tsx';
-import { StatusDot } from '../../../../components/text/status-badge.tsx';
+import { FailedCount, Figure, Figures } from '../../../../components/text/figures.tsx';
 import { useNow } from '../../../../lib/browser/use-now.ts';
 import { NextRun } from './next-run.tsx';
 
@@ -14,17 +13,7 @@ export function SchedulesSummary({ summary }: { summary: ScheduledSyncSummary | 
     <Figures aria-busy={summary === undefined}>
       <Figure name="Total schedules" value={summary && formatCount(summary.total_schedules)} />
       <Figure name="Active schedules" value={summary && formatCount(summary.active_schedules)} />
-      <Figure
-        name="Failed schedules"
-        value={
-          summary && (
-            <>
-              <StatusDot tone={summary.failed_schedules > 0 ? 'danger' : 'success'} />
-              {formatCount(summary.failed_schedules)}
-            </>
-          )
-        }
-      />
+      <Figure name="Failed schedules" value={summary && <FailedCount count={summary.failed_schedules} />} />
       <Figure name="Next run" value={summary && <NextRun at={summary.next_run} now={now} />} />
     </Figures>
   );
