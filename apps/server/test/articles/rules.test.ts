@@ -106,6 +106,22 @@ it('ignores a difference that a rule allows, until that rule is deleted', async 
   expect(await differing()).toEqual({ title: 1, cost: 1 });
 });
 
+it('compares again once a store sells in another currency', async () => {
+  const { berlin } = ids;
+  const differing = async () => (await counts('attributes=price')).differs;
+  const sellIn = async (store_currency: string) => {
+    await app.bodyOf('PUT', `/stores/${berlin}`, { store_currency, access_token: `shpat_${'0'.repeat(32)}` });
+    await renewArticles();
+  };
+  await renewArticles();
+  expect(await differing()).toEqual({ price: 0 });
+  await sellIn('CHF');
+  expect(await differing()).toEqual({ price: 1 });
+  await sellIn('EUR');
+  expect(await differing()).toEqual({ price: 0 });
+  await app.db.query('update stores set access_token_sealed = null where id = $1', [berlin]);
+});
+
 it('refuses rules in a circle, whose corrections would never end', async () => {
   const { zurich, berlin, tokyo } = ids;
   const way = { kind: 'formula', factor: '1.05', amount: '0', ending: null } as const;
@@ -143,6 +159,10 @@ it('leaves out of circles what is switched off, and lets go of one that exists',
   expect(await put(second, enabled)).toMatchObject({ status: 400 });
   // As before circles were refused.
   await app.db.query('update equality_rules set is_enabled = true where id = $1', [second.id]);
+  expect(await put(second, { ...enabled, name: 'Renamed' })).toMatchObject({ body: { name: 'Renamed' } });
+  expect(await put(second, { ...enabled, attribute: 'price' })).toMatchObject({ status: 200 });
+  expect(await put(second, enabled)).toMatchObject({ status: 400 });
+  await app.db.query(`update equality_rules set attribute = 'cost' where id = $1`, [second.id]);
   expect(await put(second, { ...enabled, name: 'Back', is_enabled: false })).toMatchObject({ status: 200 });
   expect(await put(first, { ...follows(berlin, zurich, true), name: 'There' })).toMatchObject({
     status: 200,

@@ -13,7 +13,6 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
-import { rematch } from '../catalogue/articles/rematch.ts';
 import { asSecondAddress, identifyToSave, identityColumns } from './connection/shop-identity.ts';
 import {
   refuseMovedToken,
@@ -27,7 +26,13 @@ import { lockRow, requireRow, storeNotFound, wrongStoreType } from './require-st
 import { storeAddress } from './shop-address.ts';
 import { sendReadShopDetails } from './store-jobs.ts';
 import { toStore } from './store-presenter.ts';
-import { findStoreByShopUrl, insertStore, SHOP_URL_KEY, updateStore } from './stores.repository.ts';
+import {
+  compareAgain,
+  findStoreByShopUrl,
+  insertStore,
+  SHOP_URL_KEY,
+  updateStore,
+} from './stores.repository.ts';
 import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
 import type { StoresDeps } from './stores-deps.ts';
 import { type StoreSecrets, sealStoreSecrets } from './tokens/store-secrets.ts';
@@ -126,8 +131,7 @@ export async function changeStore(
       saved = { ...row, ...changes };
       const updated = await updateStore(tx, id, changes);
       if (!updated) throw storeNotFound();
-      // Only prices on lists that are read are compared.
-      if (updated.reads_price_lists !== row.reads_price_lists) await rematch(tx, [id]);
+      await compareAgain(tx, row, updated);
       return toStore(updated);
     });
   } catch (error) {

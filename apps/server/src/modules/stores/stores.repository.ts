@@ -1,7 +1,8 @@
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
-import type { StoreStatus, StoreType } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, type StoreStatus, type StoreType } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { insertRow, updateRow } from '../../platform/db/rows.ts';
+import { rematch } from '../catalogue/articles/rematch.ts';
 import { metafieldsOf, type NewStoreRow, type StoreChanges, type StoreRow } from './stores.table.ts';
 
 /** The index that keeps one shop from being connected twice. */
@@ -73,6 +74,14 @@ export async function updateStore(
 ): Promise<CountedStore | null> {
   await updateRow(db, 'stores', changes, 'id = $1 and deleted_at is null', id);
   return findStore(db, id);
+}
+
+/** Has the articles of a changed store compared again: amounts of one currency are, on lists that are read. */
+export async function compareAgain(tx: Queryable, before: StoreRow, after: StoreRow): Promise<void> {
+  const currencyOf = ({ store_currency: currency }: StoreRow) => currency ?? DEFAULT_CURRENCY;
+  const isCompared =
+    before.reads_price_lists !== after.reads_price_lists || currencyOf(before) !== currencyOf(after);
+  if (isCompared) await rematch(tx, [after.id]);
 }
 
 /** Hides a store from every reader and removes its secrets at once. Returns false if already gone. */

@@ -60,7 +60,7 @@ export function createRulesService({ db, clock }: Deps) {
         }
         const others = rules.filter((rule) => rule.id !== id);
         refuseSecond(input, others);
-        refuseCircle(input, others);
+        if (!isAsBefore(input, before)) refuseCircle(input, others);
         await updateRow(tx, 'equality_rules', { ...row, deviations: null, counted_at: null }, 'id = $1', id);
         await noteIgnored(tx, [input, before]);
       });
@@ -133,6 +133,13 @@ function refuseSecond(input: RuleCreate, others: readonly KnownRule[]): void {
     'store_ids',
     `There is a rule for the ${label} of one of these stores already: ${titleOf(second)}.`,
   );
+}
+
+/** Whether a rule still says whose values follow from whose: only its name, say, is another one. */
+function isAsBefore(input: RuleCreate, before: KnownRule): boolean {
+  const saysOf = ({ attribute, store_ids, source_store_id, is_enabled }: RuleCreate | KnownRule) =>
+    JSON.stringify([attribute, store_ids.toSorted(), source_store_id, is_enabled]);
+  return saysOf(input) === saysOf(before);
 }
 
 /**

@@ -8,7 +8,7 @@ import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { ConnectionReport, Connector } from '../../../connectors/connector.ts';
 import { requireRow, wrongStoreType } from '../require-store.ts';
 import { storeAddress } from '../shop-address.ts';
-import { findStore, lockStore, updateStore } from '../stores.repository.ts';
+import { compareAgain, findStore, lockStore, updateStore } from '../stores.repository.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 import type { StoresDeps } from '../stores-deps.ts';
 import {
@@ -137,6 +137,8 @@ async function rememberShopDetails(
   await db.transaction(async (tx) => {
     const row = await lockStore(tx, asked.id);
     const isUnchanged = row?.updated_at.getTime() === asked.updated_at.getTime();
-    if (isUnchanged && row.store_status !== 'archived') await updateStore(tx, asked.id, details);
+    if (!isUnchanged || row.store_status === 'archived') return;
+    const updated = await updateStore(tx, asked.id, details);
+    if (updated) await compareAgain(tx, row, updated);
   });
 }
