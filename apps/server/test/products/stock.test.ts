@@ -478,6 +478,12 @@ describe('in files', () => {
     const text = await (await app.fetchApi(`/products/export?${query}`)).text();
     expect(text).toContain('Main street');
     expect(text).not.toContain('OTHER');
+    await call('PUT', `/stores/${other.storeId}`, { stock_per_location: false });
+    const held = { query: '', type: 'name', filter: 'stock-at:"main street">=0' };
+    const { body: found } = await call<SearchResult>('GET', `/products/search?${new URLSearchParams(held)}`);
+    expect(found.results.map(({ product }) => product.title)).toEqual(['Mug']);
+    query.delete('filter');
+    expect(await (await app.fetchApi(`/products/export?${query}`)).text()).toBe(text);
   });
 
   it('is read from rows that say where and how much', async () => {

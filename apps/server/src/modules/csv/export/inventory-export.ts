@@ -101,6 +101,7 @@ const LEVELS = `select level.variant_id, variants.options, jsonb_agg(jsonb_build
     'available', level.available, 'committed', level.committed, 'incoming', level.incoming, 'on_hand', level.on_hand)
     order by lower(locations.name), locations.name) as levels
   from variant_stock level join locations on locations.id = level.location_id
+    join stores on stores.id = locations.store_id and stores.stock_per_location
     join variants on variants.id = level.variant_id
   where level.variant_id = any ($1::uuid[]) and locations.is_active and level.on_hand is not null
   group by level.variant_id, variants.options`;

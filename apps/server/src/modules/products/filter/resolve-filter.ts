@@ -125,13 +125,15 @@ async function readKeys(db: Queryable, names: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ name, key }) => [name, key]));
 }
 
+/** Of stores that have their stock read. */
 async function readLocations(
   db: Queryable,
   { any, none }: NonNullable<ProductFilter['stock-at']>,
 ): Promise<Record<string, string[]>> {
   const asked = [...any, ...none].map(({ location }) => location.toLowerCase());
   const { rows } = await db.query<{ key: string; ids: string[] }>(
-    `select lower(name) as key, array_agg(id) as ids from locations
+    `select lower(name) as key, array_agg(locations.id) as ids
+     from locations join stores on stores.id = store_id and stock_per_location and deleted_at is null
      where lower(name) = any ($1::text[]) group by lower(name)`,
     [asked],
   );
