@@ -242,6 +242,7 @@ it('computes amounts like any other price change', async () => {
       title: '',
       attribute: 'price',
       watch: 'off',
+      version: 1,
       way: { kind: 'formula', factor, amount, ending },
       sourceStoreId: ids[0],
       targets: [{ storeId: ids[1], factor, amount, decimals }],

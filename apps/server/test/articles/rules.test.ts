@@ -60,12 +60,19 @@ it('converts by the entered rates, and says which one is missing', async () => {
     store_ids: [berlin, tokyo],
     source_store_id: zurich,
     way: { kind: 'currency', ending: '.90' },
+    watch: 'count',
   });
+  const watch = createRuleWatch(app.services);
+  const deviating = async () => {
+    if (await watch.isDue()) await watch.count();
+    return (await ruleNow(rule))?.deviations;
+  };
   expect(rule).toMatchObject({
     title: 'Price = Zurich × rate, ending .90',
     problem: 'There is no rate from CHF to EUR, from CHF to JPY.',
   });
   expect(await expected('price')).toEqual({});
+  expect(await deviating()).toBe(0);
   const save = async (rates: object[]) => {
     const { version } = await app.bodyOf<ExchangeRates>('GET', '/rules/rates');
     return app.bodyOf<ExchangeRates>('PUT', '/rules/rates', { rates, version });
@@ -73,6 +80,7 @@ it('converts by the entered rates, and says which one is missing', async () => {
   await save([{ from: 'CHF', to: 'EUR', rate: '1.0523' }]);
   expect((await ruleNow(rule))?.problem).toBe('There is no rate from CHF to JPY.');
   expect(await expected('price')).toEqual({ [berlin]: '104.90' });
+  expect(await deviating()).toBe(1);
   // A currency without decimals has no endings either.
   const saved = await save([
     { from: 'CHF', to: 'EUR', rate: '1.0549' },
@@ -82,6 +90,7 @@ it('converts by the entered rates, and says which one is missing', async () => {
   expect((await ruleNow(rule))?.problem).toBeNull();
   expect(await expected('price')).toEqual({ [berlin]: '105.90', [tokyo]: '17146.00' });
   expect((await counts()).deviations).toEqual([{ rule_id: rule.id, variants: 2 }]);
+  expect(await deviating()).toBe(2);
   await remove(rule);
 });
 
@@ -168,6 +177,33 @@ it('leaves out of circles what is switched off, and lets go of one that exists',
     status: 200,
   });
   for (const rule of [first, second]) await remove(rule);
+});
+
+it('counts a rule again that was changed while it was counted', async () => {
+  const { zurich, berlin } = ids;
+  const follows: Partial<RuleCreate> = {
+    attribute: 'cost',
+    store_ids: [berlin],
+    source_store_id: zurich,
+    watch: 'count',
+  };
+  const rule = await add({ ...follows, way: { kind: 'formula', factor: '2', amount: '0', ending: null } });
+  const { db } = app.services;
+  const slow = Object.create(db, {
+    query: {
+      value: async (text: string, params: never) => {
+        const answer = await db.query(text, params);
+        if (text.includes('as variants from'))
+          await app.bodyOf('PUT', `/rules/${rule.id}`, { ...follows, way: { kind: 'same' }, version: 1 });
+        return answer;
+      },
+    },
+  });
+  await createRuleWatch({ ...app.services, db: slow }).count();
+  expect(await ruleNow(rule)).toMatchObject({ version: 2, deviations: null, counted_at: null });
+  await createRuleWatch(app.services).count();
+  expect(await ruleNow(rule)).toMatchObject({ deviations: 0 });
+  await remove(rule);
 });
 
 it('minds the rules of stores that the caller does not see, without naming them', async () => {

@@ -4,7 +4,7 @@ import { currencyDecimals } from '@storefleet/contract/values/money/price-change
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** An enabled rule, with what its values are computed from in each of its stores. */
-export type ActiveRule = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way' | 'watch'> & {
+export type ActiveRule = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way' | 'watch' | 'version'> & {
   readonly sourceStoreId: string;
   readonly targets: readonly Target[];
   /** Stores without a rate, as "EUR to CHF". */
@@ -19,7 +19,8 @@ type Target = {
   readonly decimals: number;
 };
 
-type RuleRow = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way' | 'watch' | 'source_store_id'> & {
+type RuleRow = Omit<ActiveRule, 'sourceStoreId' | 'targets' | 'missingRates'> & {
+  source_store_id: string | null;
   source_currency: string;
   targets: readonly { id: string; currency: string }[];
   rates: readonly ExchangeRate[];
@@ -28,7 +29,7 @@ type RuleRow = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way' | 'watch'
 /** The enabled rules of existing stores that take part. */
 export async function readActiveRules(db: Queryable): Promise<ActiveRule[]> {
   const { rows } = await db.query<RuleRow>(
-    `select rule.id, rule.title, rule.attribute, rule.way, rule.watch, rule.source_store_id,
+    `select rule.id, rule.title, rule.attribute, rule.way, rule.watch, rule.version, rule.source_store_id,
        coalesce(source.store_currency, $1) as source_currency, (select rates from exchange_rates) as rates,
        coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'currency', coalesce(s.store_currency, $1)))
          from stores s left join article_stores r on r.store_id = s.id

@@ -1,5 +1,6 @@
 import type { ExchangeRates, ExchangeRatesInput } from '@storefleet/contract/articles/rules';
 import type { Database } from '../../../platform/db/database.ts';
+import { inStoreScope } from '../../../platform/db/store-scope.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -28,12 +29,20 @@ export function createRatesService({ db, clock }: { readonly db: Database; reado
   return {
     get,
     async save({ rates, version }: ExchangeRatesInput, caller: AuthenticatedUser): Promise<ExchangeRates> {
-      const { rowCount } = await db.query(
-        `update exchange_rates set rates = $1, version = version + 1, updated_at = $2, updated_by = $3,
-           updated_by_email = $4, updated_by_name = $5 where version = $6`,
-        [JSON.stringify(rates), clock.now(), caller.id, caller.email, caller.name, version],
+      // Also of rules in stores that the caller does not see.
+      await inStoreScope(null, () =>
+        db.transaction(async (tx) => {
+          const { rowCount } = await tx.query(
+            `update exchange_rates set rates = $1, version = version + 1, updated_at = $2, updated_by = $3,
+               updated_by_email = $4, updated_by_name = $5 where version = $6`,
+            [JSON.stringify(rates), clock.now(), caller.id, caller.email, caller.name, version],
+          );
+          if (rowCount === 0) throw conflict('Somebody else changed the rates in the meantime.');
+          await tx.query(
+            `update equality_rules set deviations = null, counted_at = null where way ->> 'kind' = 'currency'`,
+          );
+        }),
       );
-      if (rowCount === 0) throw conflict('Somebody else changed the rates in the meantime.');
       return get();
     },
   };

@@ -42,7 +42,7 @@ export function createRuleWatch(deps: Deps) {
         if (rule.watch === 'off') continue;
         const watched = await readWatched(db, rule.id);
         const deviations = await countDeviations(db, rule);
-        // If another process was first, it continues.
+        // If another process was first, it continues; if the rule was changed meanwhile, it is counted again.
         if (watched === null || !(await store(db, rule, watched, deviations))) continue;
         if (rule.watch !== 'plan' || deviations === 0 || watched.waits) continue;
         const { batchId, problem } = await propose(deps, rule, watched.author);
@@ -109,14 +109,14 @@ async function countDeviations(db: Database, rule: ActiveRule): Promise<number> 
 
 async function store(
   db: Database,
-  { id }: ActiveRule,
+  { id, version }: ActiveRule,
   { counted_at }: Watched,
   deviations: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update equality_rules set deviations = $2, counted_at = now(), plan_problem = null
-     where id = $1 and date_trunc('milliseconds', counted_at) is not distinct from $3`,
-    [id, deviations, counted_at],
+     where id = $1 and version = $4 and date_trunc('milliseconds', counted_at) is not distinct from $3`,
+    [id, deviations, counted_at, version],
   );
   return rowCount > 0;
 }
