@@ -63,7 +63,7 @@ function connectorOf(connection: Connection, plan: TablePlan): Connector {
   const changes = changeColumnOf(plan.table, store.changeColumn, plan.name);
   return {
     testConnection: (signal) => explained(() => testConnection(server, plan, signal), signal),
-    count: (signal) => explained(() => count(plan, server, changes, signal), signal),
+    count: (signal) => explained(() => count(plan, connection, changes, signal), signal),
     readCatalogue: (options) =>
       explainedPages(connection, readRows(plan, { server, clock, rowsPerStatement }, options), options),
     changesSince: {
@@ -144,11 +144,11 @@ type ChangeColumn = ReturnType<typeof changeColumnOf>;
 
 async function count(
   plan: TablePlan,
-  server: SqlServer,
+  { server, clock }: Pick<Connection, 'server' | 'clock'>,
   changes: ChangeColumn,
   signal: AbortSignal,
 ): Promise<SourceCount> {
-  const mark = 'column' in changes ? await readMark(plan, { server, column: changes.column }, signal) : null;
+  const mark = 'column' in changes ? await readMark(plan, { server, clock, ...changes }, signal) : null;
   const counted = await countRows(plan, server, signal);
   return mark === null ? counted : { ...counted, mark };
 }

@@ -125,6 +125,20 @@ describe('a chosen column', () => {
   });
 
   it.each([
+    ['datetime2(3)', "'2999-01-01T00:00:00'"],
+    ['datetimeoffset(0)', "'2999-01-01T00:00:00+02:00'"],
+    ['smalldatetime', "'2079-01-01T00:00:00'"],
+  ])('misses no change because of a row dated far ahead, in %s', async (type, ahead) => {
+    const { table, connector } = await tableWith(`changed ${type} NULL`, { changeColumn: 'changed' });
+    await sql.run(
+      `INSERT INTO ${table} (id, name, changed) VALUES (1, 'a', '2026-01-01T10:00:00'), (2, 'b', ${ahead})`,
+    );
+    const since = await markOf(connector);
+    await sql.run(`UPDATE ${table} SET name = 'new', changed = '2026-01-01T10:05:00' WHERE id = 1`);
+    expect(titlesOf(await readSince(connector, since))).toEqual(['new', 'b']);
+  });
+
+  it.each([
     ['name', 'choose a rowversion, a time or a number'],
     ['lost', 'is not in'],
   ])('refuses %s', async (changeColumn, sentence) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clock } from '../../../platform/time/clock.ts';
 import type { JsonValue } from '../../json-value.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
@@ -23,6 +24,8 @@ import { isRowversion } from './change-column.ts';
 
 /** Milliseconds before the newest time to read again: rows are dated before their transaction commits. */
 const OVERLAP_MS = 600_000;
+/** Milliseconds that a time may be ahead of ours: the column may hold the time of another zone. */
+const AHEAD_MS = 86_400_000;
 const MARK_TIMEOUT_MS = 300_000;
 
 /** A column, and its newest value; null if no row had one. */
@@ -47,22 +50,30 @@ export const unwatchedIn = (plan: TablePlan): string[] => [
 /** The current mark of the column, and of those of joined tables. */
 export async function readMark(
   plan: TablePlan,
-  { server, column }: { readonly server: SqlServer; readonly column: ColumnInfo },
+  { server, clock, column }: { server: SqlServer; clock: Clock; column: ColumnInfo },
   signal: AbortSignal,
 ): Promise<JsonValue> {
+  const latest = new Date(clock.now().getTime() + AHEAD_MS);
   const newest = async (of: ColumnInfo, source: string) => {
     const [row] = await server.query(newestValue(of, source), {}, { signal, timeoutMs: MARK_TIMEOUT_MS });
     return row?.mark == null ? null : exactText(String(row.mark), of);
   };
-  const isSet = [`${bracketed(column)} IS NOT NULL`];
-  const value = await newest(column, `${plan.from}${whereOf(plan, isSet)}`);
+  const value = await newest(column, `${plan.from}${whereOf(plan, [isSet(column, latest)])}`);
   const children: Mark['children'] = [];
   for (const child of watchedIn(plan)) {
     if (markOf(child, children) !== undefined) continue;
-    const set = `${child.from} WHERE ${bracketed(child.changes)} IS NOT NULL`;
+    const set = `${child.from} WHERE ${isSet(child.changes, latest)}`;
     children.push({ table: child.name, column: child.changes.name, value: await newest(child.changes, set) });
   }
   return { kind: 'mssql', plan: plan.fingerprint, column: column.name, value, children };
+}
+
+/** A row dated later would hide what changes until then: it is read every time instead. */
+function isSet(column: ColumnInfo, latest: Date): string {
+  const name = bracketed(column);
+  return isRowversion(column) || isNumber(column)
+    ? `${name} IS NOT NULL`
+    : `${name} <= ${momentExpression(latest, column)}`;
 }
 
 function newestValue(column: ColumnInfo, source: string): string {
@@ -122,10 +133,13 @@ function conditionOf(name: string, column: ColumnInfo, from: string | null, to: 
   }
   if (isNumber(column)) return `${name} >= ${bindExpression(literal(from), column)}`;
   const moment = new Date(Date.parse(from.includes('Z') || /[+-]\d\d:\d\d$/.test(from) ? from : `${from}Z`));
-  const earlier = new Date(moment.getTime() - OVERLAP_MS).toISOString().replace('Z', '');
+  return `${name} >= ${momentExpression(new Date(moment.getTime() - OVERLAP_MS), column)}`;
+}
+
+function momentExpression(moment: Date, column: ColumnInfo): string {
+  const text = moment.toISOString().replace('Z', '');
   const zone = column.type === 'datetimeoffset' ? '+00:00' : '';
-  const text = column.type === 'smalldatetime' ? earlier.slice(0, 19) : earlier;
-  return `${name} >= ${bindExpression(literal(text + zone), column)}`;
+  return bindExpression(literal((column.type === 'smalldatetime' ? text.slice(0, 19) : text) + zone), column);
 }
 
 /** Marks come from SQL Server; still makes sure that nothing else gets into a statement. */
