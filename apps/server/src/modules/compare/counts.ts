@@ -6,7 +6,7 @@ import { bitOf, maskOf } from '../articles/compared-sql.ts';
 import { CONFLICT_BITS, differencesSql } from '../articles/fold.ts';
 import { readProgress } from '../articles/matching.repository.ts';
 import { deviationsSql } from './deviations.ts';
-import { foundArticles, hasMoreFilters, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
+import { differsIn, foundArticles, hasMoreFilters, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
 
 export async function countCompared(db: Queryable, scope: Scope): Promise<CompareCounts> {
   const [kinds, total, deviations, progress] = await Promise.all([
@@ -52,7 +52,7 @@ async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
     const live = scope.isAll
       ? 'live as (select differs, n from counted)'
       : `live as materialized (
-          select differs, count(*)::integer as n from (${differencesSql(`v.article_key in (select key from scoped where differs & ${mask} <> 0) and v.store_id = any(${chosen})`, attributes)}) as folded
+          select differs, count(*)::integer as n from (${differencesSql(`v.article_key in (select key from scoped where ${differsIn(attributes)}) and v.store_id = any(${chosen})`, attributes)}) as folded
           group by differs
         )`;
     const sum = (kind: string, name: string, from: string) =>

@@ -1,10 +1,11 @@
 import type { CompareFilter } from '@storefleet/contract/articles/compare';
+import type { ComparedAttribute } from '@storefleet/contract/articles/compared';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/db/statements/statement.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { invalidField } from '../../platform/http/problem.ts';
-import { bitOf, maskOf } from '../articles/compared-sql.ts';
+import { maskOf } from '../articles/compared-sql.ts';
 import { CONFLICT_BITS, currentArticles, differencesSql, foldSql } from '../articles/fold.ts';
 import { type ResolvedFilter, resolveFilter } from '../products/filter/resolve-filter.ts';
 import { conditionsSql, searchLineSql } from '../products/search/search-statement.ts';
@@ -188,12 +189,18 @@ export function foldRequested({ query }: Scope, condition: string): string {
   return differencesSql(condition, [...new Set([...(query.differs_in ?? []), ...apart])]);
 }
 
-/** A precheck: articles can differ in the chosen stores only where they differ in all. */
+/**
+ * A precheck: articles can differ in the chosen stores only where they differ in all. `> 0`, not `<> 0`: the planner
+ * expects nearly every row to pass the latter, and would sort all variants for the few that do.
+ */
+export const differsIn = (attributes: readonly ComparedAttribute[]): string =>
+  `differs & ${maskOf(attributes)} > 0`;
+
 export function mayDiffer({ query }: Scope): string {
   const { differs_in = [], apart, apart_in = 'price' } = query;
   const parts = [
-    ...(differs_in.length > 0 ? [`c.differs & ${maskOf(differs_in)} <> 0`] : []),
-    ...(apart === undefined ? [] : [`c.differs & ${bitOf(apart_in)} <> 0`]),
+    ...(differs_in.length > 0 ? [`c.${differsIn(differs_in)}`] : []),
+    ...(apart === undefined ? [] : [`c.${differsIn([apart_in])}`]),
   ];
   return parts.join(' and ') || 'true';
 }
