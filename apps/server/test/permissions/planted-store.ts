@@ -92,7 +92,6 @@ export async function plantStore(
   mark: string,
   { products, ownerId }: { products: number; ownerId: string },
 ): Promise<Named> {
-  const now = new Date().toISOString();
   const store = await addStore(db, `Store ${mark}`, 'SEK');
   let product = '';
   for (let number = 0; number < products; number++) {
@@ -125,8 +124,15 @@ export async function plantStore(
     batch_id: uuidv7(),
     ...user,
   });
-  const { schedule, run, mapping, view, rail, equality } = namesOfNothing();
-  const ids = { schedule, run, mapping, view, rail, equality };
+  const ids = { ...namesOfNothing(), store, product, variant, batch, item, record };
+  await addSyncs(db, mark, ids);
+  await addSettings(db, mark, ids, ownerId);
+  return ids;
+}
+
+async function addSyncs(db: Database, mark: string, ids: Named): Promise<void> {
+  const now = new Date().toISOString();
+  const { store } = ids;
   await add(db, 'scheduled_syncs', {
     id: ids.schedule,
     store_id: store,
@@ -161,7 +167,7 @@ export async function plantStore(
   });
   await add(db, 'sync_skipped_rows', { run_id: ids.run, position: 1, source_key: mark, reason: mark });
   await add(db, 'store_sync_states', { store_id: store, run_id: ids.run, updated_at: now });
-  await add(db, 'sync_held_back_removals', { product_id: product, store_id: store, held_back_at: now });
+  await add(db, 'sync_held_back_removals', { product_id: ids.product, store_id: store, held_back_at: now });
   await add(db, 'scheduled_sync_runs', {
     id: uuidv7(),
     scheduled_sync_id: ids.schedule,
@@ -172,6 +178,11 @@ export async function plantStore(
     started_at: now,
     completed_at: now,
   });
+}
+
+async function addSettings(db: Database, mark: string, ids: Named, ownerId: string): Promise<void> {
+  const now = new Date().toISOString();
+  const { store } = ids;
   await add(db, 'mssql_field_mappings', {
     id: ids.mapping,
     store_id: store,
@@ -221,5 +232,4 @@ export async function plantStore(
     updated_by: ownerId,
     updated_by_email: 'staff@example.com',
   });
-  return { store, product, variant, batch, item, record, ...ids };
 }
