@@ -8,6 +8,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { compose } from '../../platform/db/statements/statement.ts';
 import { filterSql } from '../products/filter/filter-conditions.ts';
 import { resolveNames } from '../products/filter/resolve-filter.ts';
+import { storeConditions } from '../products/search/search-statement.ts';
 
 type StoreCounts = {
   readonly store_id: string;
@@ -27,9 +28,9 @@ export async function countFindings(db: Queryable, storeIds?: readonly string[])
       const conditions = filterSql(filter, bind).conditions.map((condition) => `(${condition})`);
       return `'${HEALTH_FINDING_IDS[index]}', count(*) filter (where ${conditions.join(' and ')})`;
     });
-    const where = storeIds === undefined ? '' : `where f.store_id = any(${bind(storeIds)}::uuid[])`;
+    const where = storeConditions(storeIds ?? null, 'f', bind).join(' and ');
     return `select f.store_id, count(*)::int as products, json_build_object(${counts.join(', ')}) as findings
-      from product_filter_values f ${where} group by f.store_id`;
+      from product_filter_values f where ${where} group by f.store_id`;
   });
   const { rows } = await db.query<StoreCounts>(text, params);
   return rows;

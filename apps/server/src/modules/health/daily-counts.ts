@@ -38,6 +38,7 @@ export async function readCourse(
        from health_counts cross join lateral jsonb_each_text(findings) as finding
        where day >= $1::date - ${HEALTH_COURSE_DAYS}::integer and day < $1::date
          and ($2::uuid[] is null or store_id = any ($2::uuid[]))
+         and store_id <> all (array(select id from stores where deleted_at is not null))
        group by day, finding.key
      ) as summed
      group by day order by day`,

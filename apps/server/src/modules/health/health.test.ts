@@ -124,3 +124,11 @@ it('says where only a person can decide, and what a fix does not cover', async (
     'A fix takes a search, and no other values.',
   );
 });
+
+it('leaves out a deleted store while its products are being removed', async () => {
+  const before = await report(`?store_ids=${birch}`);
+  await app.db.query('update stores set deleted_at = now() where id = $1', [atlas]);
+  const after = await report();
+  expect([after.products, counts(after)]).toEqual([before.products, counts(before)]);
+  expect(after.findings.map(({ course }) => course)).toEqual(before.findings.map(({ course }) => course));
+});

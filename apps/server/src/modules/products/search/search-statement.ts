@@ -204,7 +204,7 @@ export function conditionsSql(
 }
 
 /** Excludes deleted stores by a list: a join would query them one by one. */
-function storeConditions(storeIds: readonly string[] | null, of: 'p' | 'f', bind: Bind): string[] {
+export function storeConditions(storeIds: readonly string[] | null, of: 'p' | 'f', bind: Bind): string[] {
   const existing = `${of}.store_id <> all (array(select id from stores where deleted_at is not null))`;
   return storeIds === null ? [existing] : [existing, `${of}.store_id = any(${bind(storeIds)}::uuid[])`];
 }
