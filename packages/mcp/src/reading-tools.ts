@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ApiClient } from '@storefleet/client/api-client';
 import { SEARCH_TYPES } from '@storefleet/contract/catalogue/catalogue-constants';
+import { gtinForms } from '@storefleet/contract/values/gtin';
 import { z } from 'zod';
 import { answer } from './answer.ts';
 import { whatIfOf } from './planned.ts';
@@ -41,13 +42,15 @@ function catalogueTools(server: McpServer, api: ApiClient): void {
     ({ limit, ...input }) =>
       answer(async () => {
         const found = await api.call('products.search', { query: { ...searchOf(input), limit } });
-        return { total: found.pagination.total, products: found.results.map(productLine) };
+        const { total, more_than_total } = found.pagination;
+        return { total, more_than_total, products: found.results.map(productLine) };
       }),
   );
   server.registerTool(
     'compare_sku',
     {
-      description: 'What one SKU or barcode is in every store: price, cost and stock side by side.',
+      description:
+        'What one SKU or barcode is in every store: price, cost and stock side by side. `complete` is false if more may hold it.',
       inputSchema: {
         code: z.string().min(1),
         by: z.enum(SEARCH_TYPES).exclude(['name']).default('sku'),
@@ -58,16 +61,19 @@ function catalogueTools(server: McpServer, api: ApiClient): void {
     ({ code, by, store_ids }) =>
       answer(async () => {
         const query = { ...searchOf({ words: code, by, store_ids }), limit: 100 };
-        const { results } = await api.call('products.search', { query });
+        const { results, pagination } = await api.call('products.search', { query });
+        const codes = (by === 'sku' ? [code] : gtinForms(code)).map((one) => one.toLowerCase());
         const matches = (variant: { sku: string | null; barcode: string | null }) =>
-          (by === 'sku' ? variant.sku : variant.barcode)?.toLowerCase() === code.toLowerCase();
-        return {
-          variants: results
-            .map(productLine)
-            .flatMap(({ variants, ...product }) =>
-              variants.filter(matches).map((variant) => ({ ...product, ...variant })),
-            ),
-        };
+          codes.includes(variant[by]?.toLowerCase() ?? '');
+        const found = results
+          .map(productLine)
+          .map(({ variants, ...product }) =>
+            variants.filter(matches).map((variant) => ({ ...product, ...variant })),
+          );
+        // Exact matches come first, unless there are too many products to rank.
+        const isRanked = !pagination.more_than_total;
+        const complete = isRanked && (found.length === pagination.total || found.at(-1)?.length === 0);
+        return { variants: found.flat(), complete };
       }),
   );
 }

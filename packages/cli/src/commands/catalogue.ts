@@ -101,7 +101,7 @@ const search: Command = {
             ]),
           ),
         ),
-        `${found.results.length} of ${found.pagination.total} products`,
+        `${found.results.length} of ${found.pagination.more_than_total ? 'more than ' : ''}${found.pagination.total} products`,
       ].join('\n'),
     );
   },
