@@ -11,20 +11,29 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
+type Source = Awaited<ReturnType<ScheduleHarness['addScheduledStore']>>['source'];
+
 /** What a nightly schedule of changes syncs each night; `meanwhile` runs before each. */
-async function scopesOf(
-  nights: number,
+const scopesOf = (nights: number, change: object, meanwhile?: (night: number, source: Source) => void) =>
+  scopesAt(
+    Array.from({ length: nights }, (_, night) =>
+      new Date(Date.UTC(2026, 10, 21 + night, 2, 0, night % 2)).toISOString(),
+    ),
+    change,
+    meanwhile,
+  );
+
+/** What a schedule of changes syncs when a worker looks at these times. */
+async function scopesAt(
+  times: readonly string[],
   change: object,
-  meanwhile: (
-    night: number,
-    source: Awaited<ReturnType<ScheduleHarness['addScheduledStore']>>['source'],
-  ) => void = () => {},
+  meanwhile: (nth: number, source: Source) => void = () => {},
 ): Promise<string[]> {
   const { storeId, source } = await harness.addScheduledStore({ sync_scope: 'changes', ...change });
   const scopes: string[] = [];
-  for (let night = 0; night < nights; night += 1) {
-    meanwhile(night, source);
-    harness.clock.set(new Date(Date.UTC(2026, 10, 21 + night, 2, 0, night % 2)).toISOString());
+  for (const [nth, time] of times.entries()) {
+    meanwhile(nth, source);
+    harness.clock.set(time);
     await harness.look();
     const { logs } = await harness.syncs.logs(storeId, { limit: 1, offset: 0 });
     await harness.finishRun(logs[0]?.id ?? '');
@@ -54,4 +63,21 @@ it('syncs everything next time after a removal, or if the source cannot tell', a
     source.refusal = night === 4 ? 'The mappings were changed.' : null;
   });
   expect(scopes).toEqual(['all', 'changes', 'all', 'changes', 'all', 'changes']);
+});
+
+it.each([
+  [
+    'of every quarter of an hour',
+    { schedule_type: 'cron', schedule_config: { cron: '*/15 * * * *' }, timezone: 'UTC' },
+    ['2026-11-21T02:00:07Z', '2026-11-22T01:00:00Z', '2026-11-22T01:45:00Z', '2026-11-22T02:00:00Z'],
+    ['all', 'changes', 'changes', 'all'],
+  ],
+  [
+    'of every day, on one of 23 hours',
+    { schedule_type: 'daily', schedule_config: { hour: 4, minute: 0 }, timezone: 'Europe/Berlin' },
+    ['2027-03-27T03:00:07Z', '2027-03-28T02:00:00Z'],
+    ['all', 'all'],
+  ],
+])('a schedule %s repeats a daily full sync at the same time', async (_which, timing, times, scopes) => {
+  expect(await scopesAt(times, { ...timing, full_every: 1, full_every_unit: 'days' })).toEqual(scopes);
 });

@@ -30,7 +30,8 @@ export type ScheduleRunsDeps = {
 };
 
 const DAY_MS = 86_400_000;
-const LATE_MS = 3_600_000;
+/** Of a run that began late, on a day of 23 hours. */
+const LATE_MS = 2 * 3_600_000;
 
 /** Why a due run starts no sync, although a sync would be possible. */
 class SkippedError extends Error {
@@ -82,17 +83,25 @@ async function startSync(
 
 /**
  * Due by the interval of a schedule of changes, or because the last sync found a removal. Days count from
- * start to start, with tolerance for a late start.
+ * start to start, with tolerance for a late start: the run that is nearest to their end, so that a frequent
+ * schedule does not get ahead of its time of day.
  */
 async function isFullSyncDue(
   db: Queryable,
-  { store_id, full_every, full_every_unit }: Pick<ScheduleRow, 'store_id' | 'full_every' | 'full_every_unit'>,
+  {
+    store_id,
+    full_every,
+    full_every_unit,
+    next_run_at,
+  }: Pick<ScheduleRow, 'store_id' | 'full_every' | 'full_every_unit' | 'next_run_at'>,
   now: Date,
 ): Promise<boolean> {
   const [state] = await readSyncStates(db, [store_id]);
   if (!state?.fullAt || state.fullDue) return true;
   if (full_every_unit === 'runs') return state.changesSinceFull >= full_every;
-  return now.getTime() - state.fullAt.getTime() >= full_every * DAY_MS - LATE_MS;
+  const untilNext = next_run_at === null ? LATE_MS : Math.max(0, next_run_at.getTime() - now.getTime());
+  const tolerance = Math.min(LATE_MS, untilNext / 2);
+  return now.getTime() - state.fullAt.getTime() >= full_every * DAY_MS - tolerance;
 }
 
 async function refuseInactive({ findStore }: ScheduleRunsDeps, { store_id }: ScheduleRow): Promise<void> {
