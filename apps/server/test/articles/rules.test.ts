@@ -313,3 +313,39 @@ it('plans no correction while products are being rematched', async () => {
   await renewArticles();
   expect(await plan()).toMatchObject({ status: 201 });
 });
+
+it('stays due for nothing once the store of its source is deleted, and minds the stores that are left', async () => {
+  const gone = [await addStore(app.db, 'Gone', 'EUR'), await addStore(app.db, 'Gone, too', 'EUR')];
+  const [source = '', target = ''] = gone;
+  for (const store of gone) await addProduct(app.db, store, 'Tent', [{ sku: 'T', price: '7.00' }]);
+  const same = { way: { kind: 'same' }, watch: 'count' } as const;
+  const rules = await Promise.all([
+    add({
+      ...same,
+      attribute: 'compare_at_price',
+      store_ids: [target, ids.tokyo],
+      source_store_id: ids.zurich,
+    }),
+    add({ ...same, attribute: 'cost', store_ids: [ids.berlin], source_store_id: source }),
+  ]);
+  const ignoring = { way: { kind: 'ignore' }, source_store_id: null, watch: 'count' } as const;
+  await add({ ...ignoring, attribute: 'vendor', store_ids: [ids.berlin] });
+  await app.db.query(`update variants set compare_at_price = '9.00' where store_id = $1`, [ids.zurich]);
+  const watch = createRuleWatch(app.services);
+  await watch.count();
+  const reported = async () =>
+    (await app.bodyOf<Attention>('GET', '/overview/attention')).items
+      .filter(({ kind, rule }) => kind === 'deviations' && rules.some(({ id }) => id === rule?.id))
+      .map(({ store_name, rule }) => [store_name, rule?.attribute]);
+  expect((await reported()).toSorted()).toEqual([
+    ['Berlin', 'cost'],
+    ['Gone, too', 'compare_at_price'],
+  ]);
+  await app.db.query('update stores set deleted_at = now() where id = any ($1::uuid[])', [gone]);
+  await app.db.query('update equality_rules set counted_at = null where id = $1', [rules[1]?.id]);
+  await watch.count();
+  expect(await watch.isDue()).toBe(false);
+  expect(await reported()).toEqual([['Tokyo', 'compare_at_price']]);
+  const [first, second] = await Promise.all(rules.map(ruleNow));
+  expect([first?.problem, second?.problem]).toEqual([null, expect.stringContaining('was deleted')]);
+});

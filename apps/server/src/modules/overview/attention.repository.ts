@@ -151,7 +151,10 @@ const SQL = `
     union all
     select 'deviations', store.id, store.shop_name, rule.counted_at,
       rule.title || coalesce('. No plan could be made: ' || rule.plan_problem, ''), rule.deviations, rule.id, rule.attribute, null
-    from equality_rules rule join stores store on store.id = rule.store_ids[1] and store.deleted_at is null
+    from equality_rules rule cross join lateral (
+      select id, shop_name from stores where id = any (rule.store_ids) and deleted_at is null
+      order by array_position(rule.store_ids, id) limit 1
+    ) store
     where rule.is_enabled and rule.watch <> 'off' and rule.deviations > 0
     union all
     select 'edits_failed', part.store_id, part.store_name, batch.completed_at, null, part.failed, null, null, batch.id

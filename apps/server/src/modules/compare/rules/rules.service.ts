@@ -77,6 +77,9 @@ export function createRulesService({ db, clock }: Deps) {
   };
 }
 
+const SOURCE_GONE =
+  'The store that the values come from was deleted: choose another one, or delete the rule.';
+
 async function list(db: Database): Promise<RuleList> {
   const [{ rows }, active] = await Promise.all([
     db.query<RuleRow>('select * from equality_rules order by created_at, id'),
@@ -84,7 +87,9 @@ async function list(db: Database): Promise<RuleList> {
   ]);
   return {
     rules: rows.map((row) => {
-      const missing = active.find(({ id }) => id === row.id)?.missingRates ?? [];
+      const own = active.find(({ id }) => id === row.id);
+      if (own === undefined) return toRule(row, row.is_enabled && row.source_store_id ? SOURCE_GONE : null);
+      const { missingRates: missing } = own;
       return toRule(row, missing.length === 0 ? null : `There is no rate from ${missing.join(', from ')}.`);
     }),
   };

@@ -51,8 +51,18 @@ export function createRuleWatch(deps: Deps) {
           [rule.id, batchId, problem],
         );
       }
+      await clearWithoutSource(db);
     },
   };
+}
+
+/** Nothing deviates from a rule without a source, or whose source is gone: it would stay due, or keep its last count. */
+async function clearWithoutSource(db: Database): Promise<void> {
+  await db.query(
+    `update equality_rules set deviations = 0, counted_at = now(), plan_problem = null
+     where is_enabled and watch <> 'off' and (counted_at is null or deviations is distinct from 0)
+       and not exists (select from stores where stores.id = source_store_id and deleted_at is null)`,
+  );
 }
 
 type Proposal = { readonly batchId: string | null; readonly problem: string | null };
