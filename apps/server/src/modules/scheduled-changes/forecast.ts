@@ -71,7 +71,14 @@ async function syncsAround(db: Queryable, { stores }: BulkUpdateBatch, { starts,
   });
 }
 
-type Other = Parameters<typeof titleOf>[0] & { starts_at: Date; is_beneath: boolean; rows: number };
+type Other = Parameters<typeof titleOf>[0] & {
+  starts_at: Date;
+  ends_at: Date | null;
+  is_beneath: boolean;
+  /** Its rows have the values of ours already, until it ends. */
+  is_same: boolean;
+  rows: number;
+};
 
 async function changesOfTheSame(
   db: Queryable,
@@ -80,18 +87,21 @@ async function changesOfTheSame(
 ) {
   const { rows } = await db.query<Other>(
     `select batch.title, batch.origin, batch.attributes, batch.import_report ->> 'file_name' as "fileName",
-       change.starts_at, change.status = 'applied' and batch.started_at < own.created_at as is_beneath,
-       count(distinct ours.id)::int as rows
+       change.starts_at, change.ends_at, ours.status = 'unchanged' as is_same,
+       change.status = 'applied' and batch.started_at < own.created_at as is_beneath, count(distinct ours.id)::int as rows
      from scheduled_changes change
      join edit_batches batch on batch.id = change.batch_id
      join edit_batches own on own.id = $1 and own.attributes && batch.attributes
      join edit_items theirs on theirs.batch_id = change.batch_id and theirs.status in ('planned', 'sent', 'succeeded')
-     join edit_items ours on ours.batch_id = own.id and ours.status = 'planned'
+     join edit_items ours on ours.batch_id = own.id
        and ours.product_id = theirs.product_id and ours.variant_id is not distinct from theirs.variant_id
+       and (ours.status = 'planned' or ours.status = 'unchanged' and theirs.status = 'succeeded' and exists (
+         select from jsonb_each(ours.changes) as own_value join jsonb_each(theirs.changes) as their_value using (key)
+         where own_value.value -> 'new' = their_value.value -> 'new'))
      where change.batch_id <> $1
        and (change.status = 'scheduled' or (change.status = 'applied' and change.ends_at is not null))
        and change.starts_at < coalesce($3::timestamptz, 'infinity') and coalesce(change.ends_at, 'infinity') > $2
-     group by batch.id, change.batch_id, own.id order by change.starts_at`,
+     group by batch.id, change.batch_id, own.id, ours.status = 'unchanged' order by change.starts_at, is_same`,
     [batch_id, starts, ends],
   );
   const stores = await readDefinitions(
@@ -99,8 +109,10 @@ async function changesOfTheSame(
     rows.flatMap(({ attributes }) => attributes),
   );
   const definitionOf = definitionsIn(stores);
-  return rows.map(({ starts_at, is_beneath, rows: count, ...other }) => {
+  return rows.map(({ starts_at, ends_at, is_beneath, is_same, rows: count, ...other }) => {
     const [title, since] = [titleOf({ ...other, definitionOf }), clockWords(starts_at, timezone)];
+    if (is_same && ends_at !== null)
+      return `${formatQuantity(count, 'more row')} already ${count === 1 ? 'has its' : 'have their'} new value from “${title}”, which takes it back on ${endWords(ends_at, timezone)}. To keep it longer, move that end.`;
     const those = `${formatQuantity(count, 'row')} of these too`;
     const afterwards =
       ends === null

@@ -191,6 +191,18 @@ it.each(['first ends first', 'second ends first', 'second starts while the first
   },
 );
 
+it('says when another sale takes back the price that both want', async () => {
+  const price = newPrice();
+  await begin(await scheduled([5], price));
+  const { body: plan } = await preview([5, 6], price);
+  const path = `/products/bulk-updates/${plan.batch_id}/schedule/preview`;
+  expect((await call<ScheduleChangePreview>('POST', path, SALE)).body.meanwhile).toEqual([
+    expect.stringMatching(
+      /^1 more row already has its new value from “.*”, which takes it back on .*move that end/,
+    ),
+  ]);
+});
+
 it('restores the values from before a series of sales, each of which begins before the previous one ends', async () => {
   const before = await priceOf(5);
   let previous: string | null = null;
