@@ -111,6 +111,22 @@ it('does not note what a rule brings about', async () => {
   expect(await titles()).toContain('On offer');
 });
 
+it.each([
+  ['a sync', 'sync-graphql', 'presents'],
+  ['a sync of changes', 'sync-changes', 'souvenirs'],
+])('notes nothing of another handle that %s finds', async (_, how, handle) => {
+  putInShop(collectionInShop('gifts').handle);
+  await sync();
+  const known = await changesOf('gifts');
+  Object.assign(collectionInShop('gifts'), { handle });
+  store.shop.catalogue.updateProduct(mugInShop().id, { vendor: handle });
+  await sync(how);
+  expect(await titles()).toContain('Gifts');
+  expect([await changesOf('gifts'), await changesOf(handle)]).toEqual([known, []]);
+  Object.assign(collectionInShop(handle), { handle: 'gifts' });
+  await sync();
+});
+
 it('writes nothing where nothing changed', async () => {
   putInShop();
   await sync();

@@ -136,7 +136,8 @@ async function write(
         products,
         goneIds: gone.goneIds,
         readAt,
-        ...(isLast ? { stock, collections, channels } : {}),
+        ...(index === 0 ? { collections } : {}),
+        ...(isLast ? { stock, channels } : {}),
       };
       const { toReadAgain } = await writePartial(tx, storeId, part, clock.now());
       for (const id of toReadAgain) again.add(id);

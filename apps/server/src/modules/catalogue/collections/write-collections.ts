@@ -13,16 +13,39 @@ const WRITE_COLLECTIONS = `with read as (
   where (collections.handle, collections.title, collections.is_manual)
     is distinct from (excluded.handle, excluded.title, excluded.is_manual)`;
 
-/** All collections that a store has. */
+const RENAMED = `select old.handle as "from", read.handle as "to"
+  from unnest($2::text[], $3::text[]) as read (source_id, handle)
+  join collections old on old.store_id = $1 and old.source_id = read.source_id and old.handle <> read.handle`;
+
+/** In the order that edits use, to avoid deadlocks. */
+const RENAME = `with held as materialized (
+    select id from products where store_id = $1 and collections ?| $2::text[] order by id for update
+  )
+  update products set collections = (
+    select jsonb_object_agg(coalesce(renamed.handle, key), value) from jsonb_each(collections)
+    left join unnest($2::text[], $3::text[]) as renamed (old, handle) on old = key
+  ) from held where products.id = held.id`;
+
+/** Products hold collections by handle: another handle of the same one is no change of theirs. */
+async function rename(tx: Queryable, storeId: string, ids: string[], handles: string[]): Promise<void> {
+  const { rows } = await tx.query<{ from: string; to: string }>(RENAMED, [storeId, ids, handles]);
+  if (rows.length === 0) return;
+  await tx.query(RENAME, [storeId, rows.map(({ from }) => from), rows.map(({ to }) => to)]);
+}
+
+/** All collections that a store has. Before their products are compared with what was read. */
 export async function writeCollections(
   tx: Queryable,
   storeId: string,
   collections: readonly SourceCollection[],
 ): Promise<void> {
+  const ids = collections.map(({ sourceId }) => sourceId);
+  const handles = collections.map(({ handle }) => handle);
+  await rename(tx, storeId, ids, handles);
   await tx.query(WRITE_COLLECTIONS, [
     storeId,
-    collections.map(({ sourceId }) => sourceId),
-    collections.map(({ handle }) => handle),
+    ids,
+    handles,
     collections.map(({ title }) => title),
     collections.map(({ isManual }) => isManual),
   ]);

@@ -47,7 +47,7 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
       checkpoint: isLast ? { value: page.checkpoint } : null,
       skipped: isLast ? (page.skipped ?? []) : [],
       stock: isLast ? page.stock : undefined,
-      collections: isLast ? page.collections : undefined,
+      collections: index === 0 ? page.collections : undefined,
       priceLists: isLast ? page.priceLists : undefined,
       channels: isLast ? page.channels : undefined,
     };
@@ -96,6 +96,7 @@ type PreparedBatch = {
   readonly skipped: readonly SkippedRow[];
   /** Stock of all variants of the page; only in its last batch. */
   readonly stock: SourceStock | undefined;
+  /** Only in its first batch. */
   readonly collections: readonly SourceCollection[] | undefined;
   readonly priceLists: readonly PriceList[] | undefined;
   readonly channels: readonly SourceChannel[] | undefined;
@@ -108,6 +109,13 @@ type Batch = PreparedBatch & { readonly now: Date };
  * compared again in a transaction that locks the run, because webhooks may write at the same time.
  */
 async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<number> {
+  const { collections } = batch;
+  if (collections) {
+    await db.transaction(async (tx) => {
+      await holdLease(tx, lease);
+      await writeCollections(tx, lease.storeId, collections);
+    });
+  }
   const ids = [...batch.products.keys()];
   const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
   if (added.length === 0 && changed.length === 0) {
@@ -132,10 +140,9 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
 async function writeExtras(
   tx: Queryable,
   { storeId }: RunLease,
-  { stock, collections, channels, priceLists, readAt, now }: Batch,
+  { stock, channels, priceLists, readAt, now }: Batch,
 ): Promise<void> {
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'sync', { readAt, now });
-  if (collections) await writeCollections(tx, storeId, collections);
   if (priceLists) await writePriceLists(tx, storeId, priceLists);
   if (channels) await writeChannels(tx, storeId, channels);
 }
