@@ -103,7 +103,7 @@ export function DashboardScreen() {
   // On phones, and above many stores, the charts would push the stores below the fold.
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [deleting, setDeleting] = useState<Store | null>(null);
-  // Problems stand above the stores: a card must not move away from under a pointer when they arrive.
+  // Problems stand above all else: nothing must move away from under a pointer when they arrive.
   const attention = useQuery({ ...attentionQuery(api), refetchInterval: false });
   const isLoading = list.isPending || (attention.isPending && stores.length > 0);
   const shown = isLoading ? noStores : filterStores(stores, filters);
@@ -121,9 +121,9 @@ export function DashboardScreen() {
       />
       <DashboardBanners list={list} isStale={isStale} syncAll={syncAll} startSync={startSync} />
       {(list.isPending || stores.length > 0) && (
-        <Overview stores={stores} statuses={statuses} withActivity={!activityBelow} />
+        <Overview stores={stores} statuses={statuses} isLoading={isLoading} withActivity={!activityBelow} />
       )}
-      {stores.length > 0 && (
+      {!isLoading && stores.length > 0 && (
         <StoreFilters stores={stores} filters={filters} isTable={isTable} onChange={setFilters} />
       )}
       <VisuallyHidden role="status">
@@ -208,16 +208,19 @@ function DeleteStore({ store, onClose }: { store: Store | null; onClose: () => v
 type OverviewProps = {
   stores: readonly Store[];
   statuses: ReturnType<typeof useSyncStatuses>['statuses'];
+  isLoading: boolean;
   withActivity: boolean;
 };
 
-function Overview({ stores, statuses, withActivity }: OverviewProps) {
+function Overview({ stores, statuses, isLoading, withActivity }: OverviewProps) {
   return (
     <div className={classes.overview}>
       <AttentionPanel stores={stores} statuses={statuses} />
-      <FirstSteps />
-      <SummaryStrip failedStores={stores.filter(({ id }) => statuses[id]?.status === 'failed')} />
-      {withActivity && <ActivityPanel />}
+      <div className={classes.others} data-waiting={isLoading || undefined}>
+        <FirstSteps />
+        <SummaryStrip failedStores={stores.filter(({ id }) => statuses[id]?.status === 'failed')} />
+        {withActivity && <ActivityPanel />}
+      </div>
     </div>
   );
 }
