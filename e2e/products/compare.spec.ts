@@ -106,4 +106,8 @@ test('articles are compared; a rule says what should be equal, and one plan corr
   await page.waitForURL(/bulk-updates/);
   await expect.poll(() => priceIn(berlin, 'Kettle')).toBe('41.90');
   expect(priceIn(berlin, 'Teapot')).toBe('20.90');
+
+  await page.goto(`/compare?q=${encodeURIComponent('price:>1,250 kettle')}`);
+  await page.getByText('This filter cannot be read').waitFor();
+  expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
 });

@@ -40,6 +40,7 @@ import {
   takesProductFiles,
 } from '../../../features/compare/components/missing-articles.tsx';
 import { useChosenArticles } from '../../../features/compare/use-chosen-articles.ts';
+import { filterProblem } from '../../../features/products/filters/conditions.ts';
 import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ViewControl } from '../../../features/views/components/view-control.tsx';
@@ -62,6 +63,8 @@ export function CompareScreen() {
   const storesFound = useQuery(storesQuery(api));
   const known = storesFound.data;
   const isLimited = Boolean(useVisibleStores());
+  // Comparing by the rest of it would show, export and correct more than was asked for.
+  const isReadable = filterProblem(view.text) === null;
   const change = (part: Partial<CompareView>) =>
     void navigate({
       to: paths.compare,
@@ -105,7 +108,7 @@ export function CompareScreen() {
             <ExportButton
               label="Export"
               title={`Comparison${view.text && ` of “${view.text}”`}`}
-              disabled={!known}
+              disabled={!known || !isReadable}
               order={(api, body) =>
                 api.call('files.exportComparison', { query: comparedBy(view, known ?? []), body })
               }
@@ -116,7 +119,17 @@ export function CompareScreen() {
       {!known && storesFound.error && (
         <QueryErrorState title="The stores could not be read" query={storesFound} />
       )}
-      {known && <Comparison view={view} stores={known} onChange={change} />}
+      {known && isReadable && <Comparison view={view} stores={known} onChange={change} />}
+      {known && !isReadable && (
+        <>
+          <CompareToolbar view={view} stores={namesOf(known)} onChange={change} />
+          <EmptyState
+            icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
+            title="This filter cannot be read"
+            description="Correct it above: until then, nothing is compared."
+          />
+        </>
+      )}
     </>
   );
 }
@@ -129,7 +142,6 @@ type ComparisonProps = {
 
 function Comparison({ view, stores, onChange }: ComparisonProps) {
   const api = useApi();
-  const named = stores.map(({ id, shop_name }) => ({ id, name: shop_name }));
   const compared = comparedBy(view, stores);
   const list = useInfiniteQuery(comparisonQuery(api, compared));
   const counts = useQuery(compareCountsQuery(api, compared));
@@ -157,7 +169,7 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
 
   return (
     <>
-      <CompareToolbar key={view.text} view={view} stores={named} onChange={onChange}>
+      <CompareToolbar key={view.text} view={view} stores={namesOf(stores)} onChange={onChange}>
         <KindTabs
           view={view}
           counts={counts.data}
@@ -298,6 +310,9 @@ function NoArticles({ view }: { view: CompareView }) {
     />
   );
 }
+
+const namesOf = (stores: ComparisonProps['stores']) =>
+  stores.map(({ id, shop_name }) => ({ id, name: shop_name }));
 
 /** Named like the comparison, so that its column appears before its values. */
 const asCompared = ({ id, shop_name, store_currency, store_type }: ComparisonProps['stores'][number]) => ({

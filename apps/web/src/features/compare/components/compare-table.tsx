@@ -207,7 +207,9 @@ function Held({ cell, attribute, currency }: HeldProps) {
       data-state={expected !== undefined ? 'deviates' : differs ? 'differs' : undefined}
       data-empty={value === null || value === '' || undefined}
     >
-      {words(value)}
+      <span className={classes.held} title={TEXTS.has(attribute) ? words(value) : undefined}>
+        {words(value)}
+      </span>
       {expected !== undefined && (
         <>
           <IconArrowNarrowRight size={13} aria-hidden />

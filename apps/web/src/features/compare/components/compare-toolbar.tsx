@@ -16,7 +16,7 @@ type ToolbarProps = {
   view: CompareView;
   stores: readonly { id: string; name: string }[];
   onChange: (part: Partial<CompareView>) => void;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** What is compared and in which stores; changes go to the URL. */
