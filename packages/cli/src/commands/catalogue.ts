@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ApiClient } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
 import { SEARCH_TYPES, type SearchType } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
@@ -34,29 +35,36 @@ const sync: Command = {
   summary: 'Fetch every product of stores, or what changed there, by name or id, and wait for the end.',
   options: { changes: { type: 'boolean' }, 'no-wait': { type: 'boolean' } },
   async run(context) {
-    const { api, args, values, answer } = context;
+    const { api, args, values, answer, terminal } = context;
     if (args.length === 0) throw new UsageError('Name the stores to sync. See: storefleet stores');
     const chosen = await findStores(api, args);
-    for (const { id, store_type } of chosen) {
-      const everything = store_type === 'mssql' ? 'mssql.startSync' : 'sync.startGraphql';
-      await api.call(values.changes ? 'sync.startChanges' : everything, { params: { id } });
+    const started: Store[] = [];
+    for (const store of chosen) {
+      const everything = store.store_type === 'mssql' ? 'mssql.startSync' : 'sync.startGraphql';
+      try {
+        await api.call(values.changes ? 'sync.startChanges' : everything, { params: { id: store.id } });
+        started.push(store);
+      } catch (error) {
+        if (!(error instanceof ApiError) || chosen.length === 1) throw error;
+        terminal.note(`${store.shop_name}: ${error.detail}`);
+      }
     }
     const ended = values['no-wait']
-      ? await Promise.all(chosen.map(({ id }) => api.call('sync.status', { params: { id } })))
-      : await Promise.all(chosen.map((store) => untilSynced(context, store)));
+      ? await Promise.all(started.map(({ id }) => api.call('sync.status', { params: { id } })))
+      : await Promise.all(started.map((store) => untilSynced(context, store)));
     answer(ended, () =>
       textTable(
         ['Store', 'Status', 'Products', 'Message'],
         ended.map(({ status, processed_products, message, error_message }, index) => [
-          chosen[index]?.shop_name ?? '',
+          started[index]?.shop_name ?? '',
           status,
           processed_products,
           error_message ?? message,
         ]),
       ),
     );
-    const failed = ended.filter(({ status }) => status === 'failed').length;
-    if (failed > 0) throw new FailedError(`${failed} of ${ended.length} syncs failed.`);
+    const failed = ended.filter(({ status }) => status === 'failed').length + chosen.length - started.length;
+    if (failed > 0) throw new FailedError(`${failed} of ${chosen.length} syncs failed.`);
   },
 };
 

@@ -176,10 +176,11 @@ it('of a deleted member stays if shared, and goes to the owner who deletes them'
   const shared = await views.create({ ...cheap, name: 'Shared', screen: 'search', is_shared: true }, lee);
   await views.pin(shared.id, { is_pinned: true }, lee);
   await create({ name: 'shared' });
+  await create({ name: 'Shared (lee@example.com)' });
 
   expect((await call('POST', `/team/${id}/disable`)).status).toBe(200);
   expect((await call('DELETE', `/team/${id}`)).status).toBe(200);
-  expect(await names()).toEqual(['shared', 'Shared (lee@example.com)']);
+  expect(await names()).toEqual(['shared', 'Shared (lee@example.com)', 'Shared (lee@example.com, 2)']);
   expect((await call('DELETE', `/views/${shared.id}`)).status).toBe(200);
   for (const left of [
     'select from saved_views where owner_id = $1',

@@ -141,10 +141,18 @@ async function handOver(db: Database, leaverId: string, to: Caller): Promise<voi
     await tx.query('delete from view_pins where person_id = $1', [leaverId]);
     await tx.query(
       `update saved_views left_behind set owner_id = $2, owner_email = $3, owner_name = $4,
-         name = case when exists (
-           select from saved_views own
-           where own.owner_id = $2 and own.deleted_at is null and lower(own.name) = lower(left_behind.name)
-         ) then left_behind.name || ' (' || left_behind.owner_email || ')' else left_behind.name end
+         name = (
+           select candidate from (
+             select left_behind.name as candidate, 0 as n
+             union all select left_behind.name || ' (' || left_behind.owner_email || coalesce(', ' || nullif(n, 1), '') || ')', n
+             from generate_series(1, 1000) as n
+           ) as candidates
+           where not exists (
+             select from saved_views own
+             where own.owner_id in ($1, $2) and own.id <> left_behind.id and own.deleted_at is null
+               and lower(own.name) = lower(candidate)
+           ) order by n limit 1
+         )
        where owner_id = $1`,
       [leaverId, owner_id, owner_email, owner_name],
     );
