@@ -6,11 +6,12 @@ import {
   type SourceChanges,
 } from '../../connectors/connector.ts';
 import { SourceError } from '../../connectors/source-error.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { LeaseLostError, whileLeased } from '../../platform/work/lease.ts';
+import { renameCollections } from '../catalogue/collections/write-collections.ts';
 import { splitByVariants } from '../catalogue/pages/catalogue-writer.ts';
 import { holdCatalogue, writePartial } from '../catalogue/pages/partial-write.ts';
 import {
@@ -120,6 +121,14 @@ async function write(
   let open = found;
   const written = new Set<string>();
   const again = new Set<string>();
+  const { readAt, stock, collections, channels } = reading;
+  const whileHeld = (work: (tx: Queryable) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      if (!(await holdCatalogue(tx, storeId))) return dropChanges(tx, storeId);
+      await storeLeases.hold(tx, lease);
+      await work(tx);
+    });
+  if (collections) await renameCollections(whileHeld, storeId, collections);
   const parts = splitByVariants(reading.products);
   for (const [index, products] of parts.entries()) {
     const isLast = index === parts.length - 1;
@@ -128,16 +137,12 @@ async function write(
     const gone = index === 0 ? { goneIds, ended } : { goneIds: [], ended: [] };
     const own = [...open.filter(isWritten), ...gone.ended];
     open = open.filter((change) => !isWritten(change));
-    await db.transaction(async (tx) => {
-      if (!(await holdCatalogue(tx, storeId))) return dropChanges(tx, storeId);
-      await storeLeases.hold(tx, lease);
-      const { readAt, stock, collections, channels } = reading;
+    await whileHeld(async (tx) => {
       const part = {
         products,
         goneIds: gone.goneIds,
         readAt,
-        ...(index === 0 ? { collections } : {}),
-        ...(isLast ? { stock, channels } : {}),
+        ...(isLast ? { stock, collections, channels } : {}),
       };
       const { toReadAgain } = await writePartial(tx, storeId, part, clock.now());
       for (const id of toReadAgain) again.add(id);

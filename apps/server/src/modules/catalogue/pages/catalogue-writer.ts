@@ -9,7 +9,7 @@ import type {
 } from '../../../connectors/connector.ts';
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { writeChannels, writeCollections } from '../collections/write-collections.ts';
+import { renameCollections, writeChannels, writeCollections } from '../collections/write-collections.ts';
 import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
@@ -111,10 +111,12 @@ type Batch = PreparedBatch & { readonly now: Date };
 async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<number> {
   const { collections } = batch;
   if (collections) {
-    await db.transaction(async (tx) => {
-      await holdLease(tx, lease);
-      await writeCollections(tx, lease.storeId, collections);
-    });
+    const whileHeld = (work: (tx: Queryable) => Promise<void>) =>
+      db.transaction(async (tx) => {
+        await holdLease(tx, lease);
+        await work(tx);
+      });
+    await renameCollections(whileHeld, lease.storeId, collections);
   }
   const ids = [...batch.products.keys()];
   const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
@@ -140,9 +142,10 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
 async function writeExtras(
   tx: Queryable,
   { storeId }: RunLease,
-  { stock, channels, priceLists, readAt, now }: Batch,
+  { stock, collections, channels, priceLists, readAt, now }: Batch,
 ): Promise<void> {
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'sync', { readAt, now });
+  if (collections) await writeCollections(tx, storeId, collections);
   if (priceLists) await writePriceLists(tx, storeId, priceLists);
   if (channels) await writeChannels(tx, storeId, channels);
 }

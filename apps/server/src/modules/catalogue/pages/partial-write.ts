@@ -62,7 +62,6 @@ export async function writePartial(
   { products, goneIds, readAt, stock, collections, channels, priceLists }: PartialReading,
   now: Date,
 ): Promise<PartialResult> {
-  if (collections) await writeCollections(tx, storeId, collections);
   await lockProducts(tx, storeId, [...products.map(({ sourceId }) => sourceId), ...goneIds]);
   const plan = await planWrites(tx, storeId, hashProducts(products), readAt);
   if (plan.added.length > 0) await insertProducts(tx, storeId, now, plan.added);
@@ -79,6 +78,7 @@ export async function writePartial(
     readAt,
   );
   if (stock) await writeAndNoteStock(tx, storeId, stock, 'webhook', { readAt, now });
+  if (collections) await writeCollections(tx, storeId, collections);
   if (priceLists) await writePriceLists(tx, storeId, priceLists);
   if (channels) await writeChannels(tx, storeId, channels);
   await keepHere(
