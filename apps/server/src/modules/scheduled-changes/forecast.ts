@@ -75,8 +75,9 @@ type Other = Parameters<typeof titleOf>[0] & {
   starts_at: Date;
   ends_at: Date | null;
   is_beneath: boolean;
-  /** Its rows have the values of ours already, until it ends. */
+  /** Whether the rows get the same values by both; and if so, whether they have them already. */
   is_same: boolean;
+  is_held: boolean;
   rows: number;
 };
 
@@ -87,7 +88,7 @@ async function changesOfTheSame(
 ) {
   const { rows } = await db.query<Other>(
     `select batch.title, batch.origin, batch.attributes, batch.import_report ->> 'file_name' as "fileName",
-       change.starts_at, change.ends_at, ours.status = 'unchanged' as is_same,
+       change.starts_at, change.ends_at, is_same, ours.status = 'unchanged' as is_held,
        change.status = 'applied' and batch.started_at < own.created_at as is_beneath, count(distinct ours.id)::int as rows
      from scheduled_changes change
      join edit_batches batch on batch.id = change.batch_id
@@ -95,13 +96,14 @@ async function changesOfTheSame(
      join edit_items theirs on theirs.batch_id = change.batch_id and theirs.status in ('planned', 'sent', 'succeeded')
      join edit_items ours on ours.batch_id = own.id
        and ours.product_id = theirs.product_id and ours.variant_id is not distinct from theirs.variant_id
-       and (ours.status = 'planned' or ours.status = 'unchanged' and theirs.status = 'succeeded' and exists (
+     cross join lateral (select exists (
          select from jsonb_each(ours.changes) as own_value join jsonb_each(theirs.changes) as their_value using (key)
-         where own_value.value -> 'new' = their_value.value -> 'new'))
-     where change.batch_id <> $1
+         where own_value.value -> 'new' = their_value.value -> 'new') as is_same) as values
+     where (ours.status = 'planned' or (ours.status = 'unchanged' and theirs.status = 'succeeded' and is_same))
+       and change.batch_id <> $1
        and (change.status = 'scheduled' or (change.status = 'applied' and change.ends_at is not null))
        and change.starts_at < coalesce($3::timestamptz, 'infinity') and coalesce(change.ends_at, 'infinity') > $2
-     group by batch.id, change.batch_id, own.id, ours.status = 'unchanged' order by change.starts_at, is_same`,
+     group by batch.id, change.batch_id, own.id, is_same, is_held order by change.starts_at, is_same, is_held`,
     [batch_id, starts, ends],
   );
   const stores = await readDefinitions(
@@ -109,17 +111,20 @@ async function changesOfTheSame(
     rows.flatMap(({ attributes }) => attributes),
   );
   const definitionOf = definitionsIn(stores);
-  return rows.map(({ starts_at, ends_at, is_beneath, is_same, rows: count, ...other }) => {
-    const [title, since] = [titleOf({ ...other, definitionOf }), clockWords(starts_at, timezone)];
-    if (is_same && ends_at !== null)
-      return `${formatQuantity(count, 'more row')} already ${count === 1 ? 'has its' : 'have their'} new value from “${title}”, which takes it back on ${endWords(ends_at, timezone)}. To keep it longer, move that end.`;
+  return rows.map(({ starts_at, ends_at, is_beneath, is_same, is_held, rows: count, ...other }) => {
+    const [title, since] = [`“${titleOf({ ...other, definitionOf })}”`, clockWords(starts_at, timezone)];
     const those = `${formatQuantity(count, 'row')} of these too`;
-    const afterwards =
-      ends === null
-        ? 'When that one ends, they keep the values of this one.'
-        : 'Once both have ended, they hold the values from before both.';
-    return is_beneath
-      ? `“${title}”, applied since ${since}, changed ${those}. ${afterwards}`
-      : `“${title}”, scheduled for ${since}, changes ${those}. The one that runs second finds other values and leaves them.`;
+    if (is_held && ends_at !== null)
+      return `${formatQuantity(count, 'more row')} already ${count === 1 ? 'has its' : 'have their'} new value from ${title}, which takes it back on ${endWords(ends_at, timezone)}. To keep it longer, move that end.`;
+    if (is_beneath) {
+      return `${title}, applied since ${since}, changed ${those}. ${
+        ends === null
+          ? 'When that one ends, they keep the values of this one.'
+          : 'Once both have ended, they hold the values from before both.'
+      }`;
+    }
+    return is_same && (ends_at !== null || ends !== null)
+      ? `${title}, scheduled for ${since}, sets ${those}, to the same values. The one that runs second finds them there and leaves them; if the first has an end, it takes them back.`
+      : `${title}, scheduled for ${since}, changes ${those}. The one that runs second finds other values and leaves them.`;
   });
 }
