@@ -98,6 +98,20 @@ it.each([
   expect((await changesOf('Wholesale'))[0]).toMatchObject({ old_value: 'false', new_value: 'true' });
 });
 
+it('notes nothing of another name of a channel', async () => {
+  publishInShop('Wholesale');
+  await sync();
+  const known = await changesOf('Wholesale');
+  const channel = store.shop.channels.all.find(({ name }) => name === 'Wholesale');
+  for (const name of ['Trade', 'Wholesale']) {
+    Object.assign(channel ?? {}, { name });
+    store.shop.catalogue.updateProduct(mugInShop().id, { vendor: name });
+    await sync();
+    expect(await published()).toEqual([name]);
+    expect([await changesOf('Wholesale'), await changesOf('Trade')]).toEqual([known, []]);
+  }
+});
+
 it('publishes and unpublishes in the shop, here and in the history, and takes it back', async () => {
   publishInShop('Online Store');
   await sync();

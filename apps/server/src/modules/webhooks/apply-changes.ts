@@ -11,7 +11,7 @@ import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { LeaseLostError, whileLeased } from '../../platform/work/lease.ts';
-import { renameCollections } from '../catalogue/collections/write-collections.ts';
+import { renamePlaces } from '../catalogue/collections/rename-places.ts';
 import { splitByVariants } from '../catalogue/pages/catalogue-writer.ts';
 import { holdCatalogue, writePartial } from '../catalogue/pages/partial-write.ts';
 import {
@@ -128,7 +128,7 @@ async function write(
       await storeLeases.hold(tx, lease);
       await work(tx);
     });
-  if (collections) await renameCollections(whileHeld, storeId, collections);
+  await renamePlaces(whileHeld, storeId, reading);
   const parts = splitByVariants(reading.products);
   for (const [index, products] of parts.entries()) {
     const isLast = index === parts.length - 1;

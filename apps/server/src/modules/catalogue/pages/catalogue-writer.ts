@@ -9,7 +9,8 @@ import type {
 } from '../../../connectors/connector.ts';
 import type { JsonValue } from '../../../connectors/json-value.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { renameCollections, writeChannels, writeCollections } from '../collections/write-collections.ts';
+import { renamePlaces } from '../collections/rename-places.ts';
+import { writeChannels, writeCollections } from '../collections/write-collections.ts';
 import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
@@ -49,7 +50,7 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
       stock: isLast ? page.stock : undefined,
       collections: index === 0 ? page.collections : undefined,
       priceLists: isLast ? page.priceLists : undefined,
-      channels: isLast ? page.channels : undefined,
+      channels: index === 0 ? page.channels : undefined,
     };
   });
   return { products: page.products.length, batches };
@@ -96,9 +97,9 @@ type PreparedBatch = {
   readonly skipped: readonly SkippedRow[];
   /** Stock of all variants of the page; only in its last batch. */
   readonly stock: SourceStock | undefined;
-  /** Only in its first batch. */
-  readonly collections: readonly SourceCollection[] | undefined;
   readonly priceLists: readonly PriceList[] | undefined;
+  /** Only in its first batch, as are channels. */
+  readonly collections: readonly SourceCollection[] | undefined;
   readonly channels: readonly SourceChannel[] | undefined;
 };
 
@@ -109,14 +110,13 @@ type Batch = PreparedBatch & { readonly now: Date };
  * compared again in a transaction that locks the run, because webhooks may write at the same time.
  */
 async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<number> {
-  const { collections } = batch;
-  if (collections) {
+  if (batch.collections || batch.channels) {
     const whileHeld = (work: (tx: Queryable) => Promise<void>) =>
       db.transaction(async (tx) => {
         await holdLease(tx, lease);
         await work(tx);
       });
-    await renameCollections(whileHeld, lease.storeId, collections);
+    await renamePlaces(whileHeld, lease.storeId, batch);
   }
   const ids = [...batch.products.keys()];
   const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
