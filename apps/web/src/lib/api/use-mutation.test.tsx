@@ -90,3 +90,13 @@ function formOf(name: string): FormData {
   form.set('name', name);
   return form;
 }
+
+test('the same values after others are sent again', async () => {
+  const { send, submit } = openForm();
+  await act(async () => {
+    submit('off');
+    submit('on');
+    submit('off');
+  });
+  expect(send).toHaveBeenCalledTimes(3);
+});

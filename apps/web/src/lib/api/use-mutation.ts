@@ -10,23 +10,26 @@ const DOUBLE_CLICK_MS = 300;
 
 /**
  * All writes go through this hook. An identical submit within the window is sent once; the second gets the
- * first's result. A failed or reset submit can be retried immediately, and other values are a new submit.
+ * first's result. A failed or reset submit can be retried immediately, and other values are a new submit, as are
+ * the same again after them: off, on and off again is three.
  */
 export function useMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
 ): UseMutationResult<Data, Error, Variables, Context> {
   const mutation = useUnguardedMutation(options);
-  const underWay = useRef(new Map<string, Promise<Data>>());
+  const latest = useRef<{ readonly key: string; readonly sent: Promise<Data> } | null>(null);
   const send = mutation.mutateAsync;
 
   const mutateAsync = useCallback(
     (...submit: Parameters<typeof send>): Promise<Data> => {
       const key = keyOf(submit[0]);
-      const same = underWay.current.get(key);
-      if (same !== undefined) return same;
+      if (latest.current?.key === key) return latest.current.sent;
       const sent = send(...submit);
-      const release = () => underWay.current.delete(key);
-      underWay.current.set(key, sent);
+      const own = { key, sent };
+      const release = () => {
+        if (latest.current === own) latest.current = null;
+      };
+      latest.current = own;
       sent.then(() => setTimeout(release, DOUBLE_CLICK_MS), release);
       return sent;
     },
@@ -41,7 +44,7 @@ export function useMutation<Data, Variables = void, Context = unknown>(
   );
   const forget = mutation.reset;
   const reset = useCallback(() => {
-    underWay.current.clear();
+    latest.current = null;
     forget();
   }, [forget]);
   return { ...mutation, mutate, mutateAsync, reset };
