@@ -100,6 +100,9 @@ it('are left alone where the shop holds others, and a change there is found', as
   expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
   const { errors } = await set({ image_order: order(3, 2) });
   expect(errors[0]?.error).toContain('Its images have changed.');
+  const texts = alts([1, 'Ours'], [2, 'From above'], [9, 'Of none']);
+  expect((await set({ image_alts: texts })).errors[0]?.error).toContain('Its images have changed.');
+  expect(mediaInShop()?.[0]).toEqual([1, 'In the shop']);
 });
 
 it.each([

@@ -69,9 +69,19 @@ export async function sendImages(
   const ids = idsIn(before.image_order ?? null);
   const wanted = edit.values;
   const named = wanted.image_order === undefined ? null : idsIn(wanted.image_order);
-  if (named !== null && keyOf(named) !== keyOf(ids)) {
+  const described = Object.keys(altsIn(wanted.image_alts ?? null) ?? {});
+  if ((named !== null && keyOf(named) !== keyOf(ids)) || described.some((id) => !ids.includes(id))) {
     return [{ key, kind: 'refused', message: 'Its images have changed. Sync the store and try again.' }];
   }
+  const names = attributesOf(wanted);
+  if (names.some((name) => !sameValue(name, before[name] ?? null, edit.expected[name] ?? null)))
+    return [
+      {
+        key,
+        kind: 'conflict',
+        current: Object.fromEntries(names.map((name) => [name, before[name] ?? null])),
+      },
+    ];
   const error =
     named === null
       ? await setAlts(writing.client, ids, { from: before, to: wanted }, options)
@@ -79,7 +89,6 @@ export async function sendImages(
   if (error !== null) return [{ key, kind: 'refused', message: error }];
   const held = await imagesOf(writing, edit, options).catch(failAsUnknown);
   if (held === null) return [{ key, kind: 'missing' }];
-  const names = attributesOf(wanted);
   const values = Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
   if (names.every((name) => sameValue(name, values[name] ?? null, wanted[name] ?? null)))
     return [{ key, kind: 'applied', values }];
