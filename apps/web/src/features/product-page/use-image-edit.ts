@@ -6,9 +6,12 @@ import { useProductEdit } from './use-product-edit.ts';
 /** Ordering the images of a product and typing their alt texts, and saving that as one update. */
 export function useImageEdit(product: ProductDetail) {
   const { images = [] } = product;
-  const edit = useProductEdit<readonly ProductImage[]>('Images saved', (edited) => {
-    const change = changeOf(product, edited);
-    return { references: change === null ? [] : [change] };
+  const edit = useProductEdit<readonly ProductImage[], ProductDetail>('Images saved', product, {
+    changesIn(edited, basedOn) {
+      const change = changeOf(basedOn, edited);
+      return { references: change === null ? [] : [change] };
+    },
+    rebase,
   });
   return {
     ...edit,
@@ -21,6 +24,20 @@ export function useImageEdit(product: ProductDetail) {
         return moved ? now.toSpliced(place, 1).toSpliced(place + by, 0, moved) : now;
       }),
   };
+}
+
+/** The order of now unless it was changed here, and for each image its own text if that was. */
+function rebase(edited: readonly ProductImage[], from: ProductDetail, to: ProductDetail): ProductImage[] {
+  const before = new Map(from.images?.map(({ id, alt }) => [id, alt]));
+  const typed = new Map(edited.map(({ id, alt }) => [id, alt]));
+  const images = (to.images ?? []).map((image) => {
+    const alt = typed.get(image.id);
+    return alt === undefined || alt === before.get(image.id) ? image : { ...image, alt };
+  });
+  const ids = edited.map(({ id }) => id);
+  if (orderOf(ids) === (from.image_order || null)) return images;
+  const placeOf = ({ id }: ProductImage) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return images.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 const textsOf = (images: readonly ProductImage[]) =>

@@ -5,6 +5,7 @@ import {
 } from '@storefleet/contract/attributes/list-prices';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { readValue } from '../../lib/format/read-value.ts';
 import { referencesTo } from '../product-editor/api/references.ts';
 import { oldAndNew } from '../product-editor/notes.ts';
@@ -17,7 +18,7 @@ export type ListPriceEdit = ReturnType<typeof useListPriceEdit>;
 
 /** Edits fixed prices in the table, by `priceKey`, and saves them as one update. */
 export function useListPriceEdit(product: ProductDetail, lists: readonly PriceList[]) {
-  return useTypedEdit('Prices saved', (typed) => changesIn(product, lists, typed));
+  return useTypedEdit('Prices saved', product, (typed, basedOn) => changesIn(basedOn, lists, typed));
 }
 
 function changesIn(
@@ -36,7 +37,8 @@ function changesIn(
         if (text === undefined || held === undefined) continue;
         const read = readValue(attribute, text, { held, currency });
         if (!read.ok) problems.set(key, read.message);
-        else if (read.value !== held) changes.push({ owner: id, attribute, from: held, to: read.value });
+        else if (!valuesAreEqual(attribute, read.value, held))
+          changes.push({ owner: id, attribute, from: held, to: read.value });
       }
     }
   }

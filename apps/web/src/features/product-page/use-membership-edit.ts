@@ -11,28 +11,44 @@ const KINDS = {
 };
 type Kind = keyof typeof KINDS;
 
-/** Chooses a product's manual collections or its channels, and saves them as one update. `now`: handles or names. */
-export function useMembershipEdit(product: ProductDetail, kind: Kind, now: readonly string[]) {
-  const edit = useProductEdit<readonly string[]>(KINDS[kind].saved, (chosen) => ({
-    references: changesIn(product, kind, now, chosen),
-  }));
+/** Those that were chosen or left, by their handles or names. */
+type Moves = Readonly<Record<string, boolean>>;
+
+/**
+ * Chooses a product's manual collections or its channels, and saves them as one update. `now`: handles or names; null
+ * while those of the past are shown.
+ */
+export function useMembershipEdit(product: ProductDetail, kind: Kind, now: readonly string[] | null) {
+  const held = now ?? [];
+  // What somebody else moves meanwhile stays as it is: only one's own moves are kept.
+  const edit = useProductEdit<Moves, null>(KINDS[kind].saved, null, {
+    changesIn: (moves) => ({ references: referencesTo(product, kind, movesIn(held, chosenIn(held, moves))) }),
+  });
   return {
     ...edit,
+    edited: edit.edited === null || now === null ? null : chosenIn(held, edit.edited),
     storeId: product.store_id,
-    open: () => edit.open(now),
-    choose: (chosen: readonly string[]) => edit.change(() => chosen),
+    open: () => edit.open({}),
+    choose: (chosen: readonly string[]) => edit.change(() => movesIn(held, chosen)),
   };
 }
 
-function changesIn(
+const chosenIn = (held: readonly string[], moves: Moves): string[] =>
+  [...new Set([...held, ...Object.keys(moves)])].filter((place) => moves[place] ?? held.includes(place));
+
+const movesIn = (held: readonly string[], chosen: readonly string[]): Moves =>
+  Object.fromEntries(
+    [...new Set([...held, ...chosen])].flatMap((place) =>
+      held.includes(place) === chosen.includes(place) ? [] : [[place, chosen.includes(place)]],
+    ),
+  );
+
+function referencesTo(
   { store_id, id, shopify_id }: ProductDetail,
   kind: Kind,
-  now: readonly string[],
-  chosen: readonly string[],
+  moves: Moves,
 ): ProductReference[] {
-  const moved = [...new Set([...now, ...chosen])].filter(
-    (place) => now.includes(place) !== chosen.includes(place),
-  );
+  const moved = Object.entries(moves);
   if (moved.length === 0) return [];
   const { attributeOf } = KINDS[kind];
   return [
@@ -40,10 +56,8 @@ function changesIn(
       store_id,
       id,
       shopify_id,
-      based_on: Object.fromEntries(moved.map((place) => [attributeOf(place), String(now.includes(place))])),
-      attributes_to_set: {
-        [kind]: Object.fromEntries(moved.map((place) => [place, chosen.includes(place)])),
-      },
+      based_on: Object.fromEntries(moved.map(([place, isIn]) => [attributeOf(place), String(!isIn)])),
+      attributes_to_set: { [kind]: moves },
     },
   ];
 }

@@ -15,45 +15,66 @@ type Changes = {
   readonly warnings?: readonly PriceWarning[];
 };
 
-/** Edits a part of a product in place, and saves it as one update. `saved`: what is announced then. */
-export function useProductEdit<Edited>(saved: string, changesIn: (edited: Edited) => Changes) {
+type Kinds<Edited, Held> = {
+  /** What `edited` changes of the values it is based on. */
+  readonly changesIn: (edited: Edited, basedOn: Held) => Changes;
+  /** The same changes of newer values. By default, what is edited does not depend on them. */
+  readonly rebase?: (edited: Edited, from: Held, to: Held) => Edited;
+};
+
+/**
+ * Edits a part of a product in place, and saves it as one update. `saved`: what is announced then. An edit stays based
+ * on the values held when it was opened, so that the server finds a conflict; once that was shown, on those of now.
+ */
+export function useProductEdit<Edited, Held>(
+  saved: string,
+  held: Held,
+  { changesIn, rebase = (edited) => edited }: Kinds<Edited, Held>,
+) {
   const api = useApi();
   const queryClient = useQueryClient();
   /** Null while not editing. */
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const [editing, setEditing] = useState<{ edited: Edited; basedOn: Held; isRefused: boolean } | null>(null);
   /** Whether it is asked about the warnings. */
   const [isAsked, setAsked] = useState(false);
   const {
     references,
     problems,
     warnings = [],
-  }: Changes = edited === null ? { references: [] } : changesIn(edited);
+  }: Changes = editing === null ? { references: [] } : changesIn(editing.edited, editing.basedOn);
   const canSave = references.length > 0 && !problems?.size;
   const { mutate, reset, data, error, isPending } = useMutation({
     mutationFn: (changes: ProductReference[]) =>
       saveAsUpdate(api, changes, { signal: new AbortController().signal }),
     onSuccess: ({ items }) => {
       if (items === null) {
-        setEdited(null);
+        setEditing(null);
         announce(saved);
-      }
+      } else setEditing((now) => now && { ...now, isRefused: true });
     },
     onSettled: () =>
       Promise.all(['products', 'history'].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
   });
+  // The values were read again meanwhile.
+  if (editing?.isRefused && !isPending) {
+    const { edited, basedOn } = editing;
+    setEditing({ edited: rebase(edited, basedOn, held), basedOn: held, isRefused: false });
+  }
   return {
-    edited,
+    edited: editing === null ? null : editing.edited,
     isSaving: isPending,
     canSave,
+    hasChanges: isPending || references.length > 0 || Boolean(problems?.size),
     error,
     /** Why rows were not written. */
     refusals: [...new Set((data?.items ?? []).flatMap((item) => item.error ?? []))],
     problemOf: (key: string) => problems?.get(key),
-    open: (start: Edited) => setEdited(() => start),
-    change: (next: (now: Edited) => Edited) => setEdited((now) => (now === null ? null : next(now))),
+    open: (start: Edited) => setEditing({ edited: start, basedOn: held, isRefused: false }),
+    change: (next: (now: Edited) => Edited) =>
+      setEditing((now) => now && { ...now, edited: next(now.edited) }),
     close: () => {
       reset();
-      setEdited(null);
+      setEditing(null);
     },
     save: (event: FormEvent) => {
       event.preventDefault();
@@ -76,8 +97,12 @@ export function useProductEdit<Edited>(saved: string, changesIn: (edited: Edited
 type Typed = Readonly<Record<string, string>>;
 
 /** Edits texts by their keys. */
-export function useTypedEdit(saved: string, changesIn: (typed: Typed) => Changes) {
-  const { edited, open, change, ...edit } = useProductEdit(saved, changesIn);
+export function useTypedEdit<Held>(
+  saved: string,
+  held: Held,
+  changesIn: (typed: Typed, basedOn: Held) => Changes,
+) {
+  const { edited, open, change, ...edit } = useProductEdit(saved, held, { changesIn });
   return {
     ...edit,
     typed: edited,

@@ -19,7 +19,7 @@ export type StockEdit = ReturnType<typeof useStockEdit>;
 
 /** Edits quantities in the table, by `levelKey`, and saves them as one update. */
 export function useStockEdit(product: ProductDetail, stock: ProductStock | undefined) {
-  return useTypedEdit('Stock saved', (typed) => changesIn(product, stock, typed));
+  return useTypedEdit('Stock saved', stock, (typed, basedOn) => changesIn(product, basedOn, typed));
 }
 
 function changesIn(

@@ -17,9 +17,9 @@ export function ChannelsPanel({ product, asOf }: { product: ProductDetail; asOf:
   const query = useQuery(channelsOfProductQuery(useApi(), product.id, asOf));
   const channels = query.data?.channels ?? null;
   const now = (channels ?? []).flatMap(({ name, is_published }) => (is_published ? [name] : []));
-  const edit = useMembershipEdit(product, 'channels', now);
+  const edit = useMembershipEdit(product, 'channels', asOf === null ? now : null);
   const { edited: chosen } = edit;
-  if (query.error) {
+  if (query.error && !query.data) {
     return (
       <Panel title="Sales channels">
         <QueryErrorBanner title="The sales channels could not be read" query={query} />

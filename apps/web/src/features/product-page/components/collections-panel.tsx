@@ -18,8 +18,8 @@ export function CollectionsPanel({ product, asOf }: { product: ProductDetail; as
   const now = useQuery({ ...collectionsOfProductQuery(api, product.id, null), enabled: asOf !== null });
   const held = query.data?.collections ?? null;
   const manual = (held ?? []).flatMap(({ handle, is_manual }) => (is_manual ? [handle] : []));
-  const edit = useMembershipEdit(product, 'collections', manual);
-  if (query.error) {
+  const edit = useMembershipEdit(product, 'collections', asOf === null ? manual : null);
+  if (query.error && !query.data) {
     return (
       <Panel title="Collections">
         <QueryErrorBanner title="The collections could not be read" query={query} />

@@ -2,6 +2,7 @@ import { Box, Button, Group } from '@mantine/core';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { UnsavedChangesGuard } from '../../../components/unsaved/unsaved-changes-guard.tsx';
 import { usePermission } from '../../auth/use-permission.ts';
 import { SaveWarningsDialog } from '../../product-editor/components/footer/save-warnings-dialog.tsx';
 import classes from './product-page.module.css';
@@ -9,6 +10,7 @@ import classes from './product-page.module.css';
 type Props = {
   edit: {
     readonly canSave: boolean;
+    readonly hasChanges: boolean;
     readonly isSaving: boolean;
     readonly error: Error | null;
     readonly refusals: readonly string[];
@@ -70,6 +72,7 @@ export function EditForm({
           )
         )}
       </form>
+      {isEditing && <UnsavedChangesGuard active={() => edit.hasChanges} />}
       {edit.question && <SaveWarningsDialog {...edit.question} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { ApiError } from '@storefleet/client/api-error';
 import { priceOnList } from '@storefleet/contract/attributes/list-prices';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';
@@ -22,11 +23,36 @@ function renderPrices(saved: unknown) {
   const { api, calls } = answersInTurn({ stores: [store], total: 1 }, saved);
   const queryClient = createQueryClient();
   queryClient.setQueryData(storesQuery(api).queryKey, [store]);
-  const list_prices = { [priceOnList('Europe')]: '9.00' };
-  const product = buildProduct({ variants: [buildVariant({ list_prices })] });
-  renderPart(<ListPriceTable product={product} place="panel" />, api, queryClient);
+  renderPart(<Prices />, api, queryClient);
   return calls;
 }
+
+function Prices() {
+  const [price, setPrice] = useState('9.00');
+  const list_prices = { [priceOnList('Europe')]: price };
+  const product = buildProduct({ variants: [buildVariant({ list_prices })] });
+  return (
+    <>
+      <ListPriceTable product={product} place="panel" />
+      <button type="button" onClick={() => setPrice('8.00')}>
+        A colleague sets 8.00
+      </button>
+    </>
+  );
+}
+
+test('a price is based on the one that was shown when editing began', async () => {
+  const calls = renderPrices({ batch_id: 'batch', failed: 0 });
+  press('Edit market prices');
+  fireEvent.change(screen.getByRole('textbox', { name: /Europe/ }), { target: { value: '8.50' } });
+  press('A colleague sets 8.00');
+  press('Save market prices');
+  const updates = () => calls.filter(({ id }) => id === 'products.bulkUpdate');
+  await waitFor(() => expect(updates()).toHaveLength(1));
+  expect(updates()[0]?.input.body).toMatchObject({
+    products_to_update: [{ based_on: { [priceOnList('Europe')]: '9.00' } }],
+  });
+});
 
 test('a block by a guard rail says who may override it', async () => {
   const detail = 'Floor: 1 row breaks it. Only an owner can make this change, with a reason.';

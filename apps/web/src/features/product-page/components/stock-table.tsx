@@ -26,7 +26,7 @@ export function StockTable({ product, place }: Props) {
   const stock = query.data;
   const edit = useStockEdit(product, stock);
   const columns = useMemo(() => (stock ? columnsOf(stock, edit) : []), [stock, edit]);
-  if (query.error) {
+  if (query.error && !query.data) {
     return <QueryErrorBanner title="The stock per location could not be read" query={query} />;
   }
   if (!stock?.reads_stock) return null;
