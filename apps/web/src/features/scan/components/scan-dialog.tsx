@@ -68,7 +68,10 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
     setAsked(null);
     next();
   };
-  const unsaved = () => typed.current || edits.overview().problems.length > 0;
+  const unsaved = () => {
+    const { problems, saving } = edits.overview();
+    return typed.current || problems.length > 0 || saving > 0;
+  };
 
   return (
     <>
@@ -105,13 +108,17 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
         onConfirm={onClose}
         onCancel={() => setLeaving(false)}
       >
-        {edits.overview().problems.length > 0
-          ? `${formatQuantity(edits.overview().problems.length, 'value')} not saved.`
-          : 'The price you typed has not been saved.'}
+        {whatIsLost(edits.overview())}
       </ConfirmDialog>
-      <UnsavedChangesGuard active={() => unsaved() || edits.overview().saving > 0} />
+      <UnsavedChangesGuard active={unsaved} />
     </>
   );
+}
+
+function whatIsLost({ problems, saving }: ReturnType<ReturnType<typeof useCellEdits>['overview']>): string {
+  if (problems.length > 0) return `${formatQuantity(problems.length, 'value')} not saved.`;
+  if (saving === 0) return 'The price you typed has not been saved.';
+  return `${formatQuantity(saving, 'price')} may or may not be saved: the answer is not here yet.`;
 }
 
 function LookedUp({ code, found }: { code: string; found: UseQueryResult<readonly GridRow[]> }) {
