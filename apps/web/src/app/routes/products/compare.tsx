@@ -122,7 +122,7 @@ export function CompareScreen() {
       {known && isReadable && <Comparison view={view} stores={known} onChange={change} />}
       {known && !isReadable && (
         <>
-          <CompareToolbar view={view} stores={namesOf(known)} onChange={change} />
+          <CompareToolbar key={view.text} view={view} stores={namesOf(known)} onChange={change} />
           <EmptyState
             icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
             title="This filter cannot be read"

@@ -214,7 +214,9 @@ function Held({ cell, attribute, currency }: HeldProps) {
         <>
           <IconArrowNarrowRight size={13} aria-hidden />
           <span className="sr-only"> should be </span>
-          <strong>{words(expected)}</strong>
+          <strong className={classes.held} title={TEXTS.has(attribute) ? words(expected) : undefined}>
+            {words(expected)}
+          </strong>
         </>
       )}
       {others > 0 && <span className={classes.others}>+{others}</span>}
