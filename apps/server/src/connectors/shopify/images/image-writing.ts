@@ -7,7 +7,8 @@ import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { failAsUnknown, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import { notApplied } from '../write/edit-errors.ts';
+import { notApplied, partlyAccepted } from '../write/edit-errors.ts';
+import { lost } from '../write/edit-outcomes.ts';
 import type { EditReader } from '../write/edit-reading.ts';
 import { sameValue } from '../write/edit-values.ts';
 
@@ -74,14 +75,10 @@ export async function sendImages(
     return [{ key, kind: 'refused', message: 'Its images have changed. Sync the store and try again.' }];
   }
   const names = attributesOf(wanted);
+  const heldIn = (held: AttributeValues) =>
+    Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
   if (names.some((name) => !sameValue(name, before[name] ?? null, edit.expected[name] ?? null)))
-    return [
-      {
-        key,
-        kind: 'conflict',
-        current: Object.fromEntries(names.map((name) => [name, before[name] ?? null])),
-      },
-    ];
+    return [{ key, kind: 'conflict', current: heldIn(before) }];
   const error =
     named === null
       ? await setAlts(writing.client, ids, { from: before, to: wanted }, options)
@@ -89,10 +86,12 @@ export async function sendImages(
   if (error !== null) return [{ key, kind: 'refused', message: error }];
   const held = await imagesOf(writing, edit, options).catch(failAsUnknown);
   if (held === null) return [{ key, kind: 'missing' }];
-  const values = Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
+  const values = heldIn(held);
   if (names.every((name) => sameValue(name, values[name] ?? null, wanted[name] ?? null)))
     return [{ key, kind: 'applied', values }];
-  return [{ key, kind: 'refused', message: notApplied(names) }];
+  // Somebody else may have moved or described one, or Shopify taken only a part.
+  const isKept = names.every((name) => sameValue(name, values[name] ?? null, before[name] ?? null));
+  return [isKept ? { key, kind: 'refused', message: notApplied(names) } : lost(key, partlyAccepted)];
 }
 
 const keyOf = (ids: readonly string[]) => ids.toSorted().join();

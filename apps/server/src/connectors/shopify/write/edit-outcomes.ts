@@ -119,6 +119,6 @@ function readable(node: Json, attributes: readonly EditableAttribute[]): Attribu
 }
 
 /** Has to be reconciled. */
-function lost(key: string, message: string): EditOutcome {
+export function lost(key: string, message: string): EditOutcome {
   return { key, kind: 'unknown', error: new SourceError({ kind: 'rejected', message, mayHaveRun: true }) };
 }

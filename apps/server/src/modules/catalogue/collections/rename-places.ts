@@ -10,7 +10,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Products renamed in one transaction: edits wait for their locks, and the run's heartbeat for its own. */
 const RENAMED_AT_ONCE = 1_000;
 
-/** The column of `products`, and the table of the same name, whose column `by` is the key in it. */
+/** Columns of `products`, each with the column that is the key in it, of the table of the same name. */
 const HELD = { collections: 'handle', channels: 'name' } as const;
 type Held = keyof typeof HELD;
 
