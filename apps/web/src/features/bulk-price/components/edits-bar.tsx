@@ -69,12 +69,12 @@ export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
               </Button>
             </div>
           )}
-          {saving > 0 && (
-            <div className={`${classes.part} tabular`}>Saving {formatQuantity(saving, 'value')}…</div>
-          )}
           {waits.map((wait) => (
             <SaveWaitNotice key={wait.batchId} wait={wait} />
           ))}
+          {saving > 0 && (
+            <div className={`${classes.part} tabular`}>Saving {formatQuantity(saving, 'value')}…</div>
+          )}
           {selected > 1 && (
             <div className={`${classes.part} muted tabular`}>{formatCount(selected)} cells selected</div>
           )}
