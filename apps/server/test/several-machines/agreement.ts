@@ -44,6 +44,8 @@ export async function comeToRest({ fleet: { db } }: Ended): Promise<void> {
 /** Source, copy and history of one store; syncs it twice in between. */
 export async function compareStore({ fleet, journal }: Ended, store: LiveStore): Promise<string[]> {
   const problems: string[] = [];
+  const written = () => (store.shop === null ? [] : stepsOfWrites(store.shop.writes.all));
+  const writes = written();
   const source = await readSource(fleet, store);
   const values = valuesOf(source);
   const history = await readHistory(fleet.db, store.id);
@@ -51,7 +53,6 @@ export async function compareStore({ fleet, journal }: Ended, store: LiveStore):
   const { problems: broken, ours } = follow(steps, valuesOf(store.before), values);
   problems.push(...broken);
   if (store.shop !== null) {
-    const writes = stepsOfWrites(store.shop.writes.all);
     const twice = writes.filter(({ before, after }) => before === after).map(spell);
     problems.push(...twice.map((write) => `written twice: ${write}`));
     problems.push(...difference(writes.map(spell), history.map(spell), 'in the shop, not in the history'));
@@ -82,6 +83,8 @@ export async function compareStore({ fleet, journal }: Ended, store: LiveStore):
     if (!isDeepStrictEqual(copy, product))
       problems.push(`the copy is ${JSON.stringify(copy)}, the source has ${JSON.stringify(product)}`);
   }
+  const late = written().slice(writes.length);
+  problems.push(...late.map((write) => `written after everything had ended: ${spell(write)}`));
   if (after.length !== source.length)
     problems.push(`${after.length} of ${source.length} products are in the copy`);
   return problems.map((problem) => `${store.name}: ${problem}`);

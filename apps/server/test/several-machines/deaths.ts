@@ -80,6 +80,11 @@ export async function suspendAtRandom({ machines, random, signal }: Deaths): Pro
     // Always in full, as it has to be presumed dead.
     await pause(random.between(SUSPENDED_MS.from, SUSPENDED_MS.to));
     machine.resume();
+    // It still begins, at any time, what had reached it before: once it has ended, all of that is known.
+    if (signal.aborted) {
+      await machine.stop();
+      await machine.start();
+    }
   }
   return suspended;
 }
