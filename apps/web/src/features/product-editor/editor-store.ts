@@ -2,8 +2,8 @@ import type { ProductDetail } from '@storefleet/contract/catalogue/products/prod
 import type { BannerTone } from '../../components/feedback/banner.tsx';
 import { createListeners } from '../../lib/browser/listeners.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
+import { type Note, notesOf } from './field-notes.ts';
 import { type Field, type FieldKey, keyOf, type Owner } from './fields.ts';
-import { type Note, notesOf } from './notes.ts';
 import { createDraft, type ProductDraft, textIn, typeText } from './product-draft.ts';
 
 type Saving = {

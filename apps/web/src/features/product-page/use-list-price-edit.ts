@@ -8,7 +8,7 @@ import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { readValue } from '../../lib/format/read-value.ts';
 import { referencesTo } from '../product-editor/api/references.ts';
-import { oldAndNew } from '../product-editor/notes.ts';
+import { oldAndNew } from '../product-editor/field-notes.ts';
 import type { Change } from '../product-editor/product-draft.ts';
 import { useTypedEdit } from './use-product-edit.ts';
 

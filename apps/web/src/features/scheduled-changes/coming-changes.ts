@@ -1,6 +1,6 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import { CLASH_WITHIN, type ComingRun } from '../scheduled-syncs/coming-week.ts';
 import { zoneDayKey } from '../scheduled-syncs/schedule-times.ts';
-import { CLASH_WITHIN, type ComingRun } from '../scheduled-syncs/week-calendar.ts';
 
 /** An upcoming start or end. */
 export type ComingChange = {

@@ -2,7 +2,7 @@ import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type ScheduleType, WEEKDAY_LABELS } from '@storefleet/contract/syncs/schedule-constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
-import type { ScheduleFormField, ScheduleFormValues } from './schedule-form.ts';
+import type { ScheduleFormField, ScheduleFormValues } from './schedule-values.ts';
 
 export const scheduleTypeLabels: Record<ScheduleType, string> = {
   daily: 'Daily',

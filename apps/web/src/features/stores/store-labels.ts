@@ -6,8 +6,8 @@ import {
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { Tone } from '../../components/text/status-badge.tsx';
-import type { MssqlStoreFormValues } from './form/mssql-store-form.ts';
-import type { StoreFormValues } from './form/store-form.ts';
+import type { MssqlStoreFormValues } from './form/mssql-store-values.ts';
+import type { StoreFormValues } from './form/shopify-store-values.ts';
 
 export const storeStatusTones: Record<StoreStatus, Tone> = {
   active: 'success',

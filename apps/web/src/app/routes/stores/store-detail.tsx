@@ -28,7 +28,7 @@ import { PointsPanel } from '../../../features/stores/components/points/points-p
 import { ReadingPanel } from '../../../features/stores/components/reading-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
-import { isConnected } from '../../../features/stores/form/store-form.ts';
+import { isConnected } from '../../../features/stores/form/shopify-store-values.ts';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
 import { syncStatusQuery } from '../../../features/sync/api/queries.ts';
 import { HeldRemovalsPanel } from '../../../features/sync/components/held-removals-panel.tsx';

@@ -13,8 +13,8 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { usePermission } from '../../auth/use-permission.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import { editingQuery } from '../api/queries.ts';
+import { warningsOf } from '../field-notes.ts';
 import { definitionsOf, keyOf } from '../fields.ts';
-import { warningsOf } from '../notes.ts';
 import {
   changesOf,
   type GoneEdit,

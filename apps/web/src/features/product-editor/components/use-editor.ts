@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { EditorState, EditorStore, FieldStatus } from '../editor-store.ts';
+import type { Note } from '../field-notes.ts';
 import type { Field, Owner } from '../fields.ts';
-import type { Note } from '../notes.ts';
 
 const EditorContext = createContext<EditorStore | null>(null);
 

@@ -14,8 +14,8 @@ import { useNow } from '../../../lib/browser/use-now.ts';
 import { type ComingChange, comingChanges } from '../../scheduled-changes/coming-changes.ts';
 import { openChangesQuery } from '../../scheduled-changes/scheduled-changes-api.ts';
 import { upcomingRunsQuery } from '../api/queries.ts';
+import { type CalendarDay, type ComingRun, type Slot, weekOf } from '../coming-week.ts';
 import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';
-import { type CalendarDay, type ComingRun, type Slot, weekOf } from '../week-calendar.ts';
 import classes from './week-calendar.module.css';
 
 const NOW_MS = 60_000;

@@ -4,8 +4,8 @@ import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
+import { warningOf } from '../../field-notes.ts';
 import { definitionsOf, type Field, type FieldKey, keyOf } from '../../fields.ts';
-import { warningOf } from '../../notes.ts';
 import { type Change, type InvalidField, type ProductDraft, takeTheirs } from '../../product-draft.ts';
 import { focusField } from '../focus-field.ts';
 import { useEditor, useEditorState } from '../use-editor.ts';

@@ -28,7 +28,7 @@ import {
   toInput,
   withStore,
   withType,
-} from '../../schedule-form.ts';
+} from '../../schedule-values.ts';
 import { choiceWord, scheduleFieldLabels, storeRemark } from '../../schedule-words.ts';
 import classes from './schedule-form.module.css';
 import { SchedulePreview } from './schedule-preview.tsx';

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { SYNC_SCOPES } from '@storefleet/contract/constants';
 import { FULL_SYNC_UNITS } from '@storefleet/contract/syncs/schedule-constants';
 import type { Fields } from '../../../../components/form/use-draft.ts';
-import type { ScheduleFormField, ScheduleFormValues } from '../../schedule-form.ts';
+import type { ScheduleFormField, ScheduleFormValues } from '../../schedule-values.ts';
 import { SCOPE_WORDS } from '../../schedule-words.ts';
 import classes from './schedule-form.module.css';
 

@@ -3,7 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import { SCHEDULE_TYPES, type ScheduleType } from '@storefleet/contract/syncs/schedule-constants';
 import { useId } from 'react';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
-import type { ScheduleFormField, ScheduleFormValues, ScheduleProblems } from '../../schedule-form.ts';
+import type { ScheduleFormField, ScheduleFormValues, ScheduleProblems } from '../../schedule-values.ts';
 import { scheduleTypeLabels } from '../../schedule-words.ts';
 import classes from './schedule-form.module.css';
 import { WeekdayPicker } from './weekday-picker.tsx';

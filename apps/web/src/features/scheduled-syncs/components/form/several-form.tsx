@@ -11,8 +11,8 @@ import { useDraft } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
-import { fieldOf, withType } from '../../schedule-form.ts';
 import { ownTimezone } from '../../schedule-times.ts';
+import { fieldOf, withType } from '../../schedule-values.ts';
 import {
   newSeveral,
   SEVERAL_TYPES,
@@ -20,7 +20,7 @@ import {
   severalInput,
   severalLabels,
   severalProblems,
-} from '../../several-form.ts';
+} from '../../several-values.ts';
 import classes from './schedule-form.module.css';
 import { ScheduleScopeFields } from './schedule-scope-fields.tsx';
 import { ScheduleTimingFields } from './schedule-timing-fields.tsx';

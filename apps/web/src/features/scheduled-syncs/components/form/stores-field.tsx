@@ -3,7 +3,7 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { storeRemark } from '../../schedule-words.ts';
-import { storeGroups } from '../../several-form.ts';
+import { storeGroups } from '../../several-values.ts';
 import classes from './stores-field.module.css';
 
 /** Below this many, no search field is shown. */

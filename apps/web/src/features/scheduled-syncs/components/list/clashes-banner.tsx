@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { upcomingRunsQuery } from '../../api/queries.ts';
-import { CLASH_WITHIN, clashesOf } from '../../week-calendar.ts';
+import { CLASH_WITHIN, clashesOf } from '../../coming-week.ts';
 import classes from './clashes-banner.module.css';
 
 /** Lists schedules that overlap in the coming week. Hidden if none do. */

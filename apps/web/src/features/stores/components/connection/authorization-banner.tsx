@@ -5,7 +5,7 @@ import { Banner } from '../../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useAuthorizeStore } from '../../api/authorize-store.ts';
-import { isAuthorized } from '../../form/store-form.ts';
+import { isAuthorized } from '../../form/shopify-store-values.ts';
 import classes from './authorization-banner.module.css';
 
 type Props = {

@@ -15,7 +15,7 @@ import {
   type MssqlStoreFormValues,
   splitPort,
   usesConnectionString,
-} from '../../form/mssql-store-form.ts';
+} from '../../form/mssql-store-values.ts';
 import { SecretInput } from '../form/secret-input.tsx';
 import classes from '../form/store-form.module.css';
 

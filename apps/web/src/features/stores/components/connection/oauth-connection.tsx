@@ -5,7 +5,7 @@ import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 import { TextLink } from '../../../../components/text/links.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
-import { isAuthorized } from '../../form/store-form.ts';
+import { isAuthorized } from '../../form/shopify-store-values.ts';
 import classes from '../form/store-form.module.css';
 
 type Props = {

@@ -11,7 +11,12 @@ import type { ReactNode } from 'react';
 import { Fold } from '../../../../components/fold.tsx';
 import type { Fields } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
-import { hasEnteredToken, isOtherShop, isUnusualToken, type StoreFormValues } from '../../form/store-form.ts';
+import {
+  hasEnteredToken,
+  isOtherShop,
+  isUnusualToken,
+  type StoreFormValues,
+} from '../../form/shopify-store-values.ts';
 import { SecretInput } from '../form/secret-input.tsx';
 import classes from '../form/store-form.module.css';
 import { OAuthConnection } from './oauth-connection.tsx';

@@ -24,7 +24,7 @@ import {
   toTablePreviewBody,
   validateMssqlStoreForm,
   withNamesOf,
-} from '../../form/mssql-store-form.ts';
+} from '../../form/mssql-store-values.ts';
 import { storeFieldLabels } from '../../store-labels.ts';
 import { MssqlConnectionSettings } from '../connection/mssql-connection-settings.tsx';
 import { MssqlTestPanel } from '../connection/mssql-test-panel.tsx';

@@ -20,7 +20,7 @@ import {
   toCreateBody,
   toUpdateBody,
   validateStoreForm,
-} from '../../form/store-form.ts';
+} from '../../form/shopify-store-values.ts';
 import { storeFieldLabels, storeTypeLabels } from '../../store-labels.ts';
 import { ConnectSavedStore } from '../connection/connect-saved-store.tsx';
 import { ConnectionTestPanel } from '../connection/connection-test-panel.tsx';

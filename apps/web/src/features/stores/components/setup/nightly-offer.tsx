@@ -12,8 +12,8 @@ import { describeError } from '../../../../lib/api/describe-error.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import { useCreateScheduledSync } from '../../../scheduled-syncs/api/changes.ts';
 import { scheduledSyncsQuery } from '../../../scheduled-syncs/api/queries.ts';
-import { newSchedule, toInput, withStore } from '../../../scheduled-syncs/schedule-form.ts';
 import { ownTimezone } from '../../../scheduled-syncs/schedule-times.ts';
+import { newSchedule, toInput, withStore } from '../../../scheduled-syncs/schedule-values.ts';
 import { freeNightTime } from '../../nightly-time.ts';
 import classes from './setup-panel.module.css';
 

@@ -11,7 +11,7 @@ import { ButtonWithReason } from '../../../../components/button-with-reason.tsx'
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { isSyncing } from '../../../sync/sync-state.ts';
-import { isConnected } from '../../form/store-form.ts';
+import { isConnected } from '../../form/shopify-store-values.ts';
 import { connectionLabel } from '../../store-labels.ts';
 import { NightlyOffer } from './nightly-offer.tsx';
 import classes from './setup-panel.module.css';

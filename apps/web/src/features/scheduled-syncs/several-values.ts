@@ -11,7 +11,7 @@ import {
   type ScheduleFormValues,
   scheduleProblems,
   toInput,
-} from './schedule-form.ts';
+} from './schedule-values.ts';
 import { scheduleFieldLabels } from './schedule-words.ts';
 
 /** Form of one schedule without its store. */

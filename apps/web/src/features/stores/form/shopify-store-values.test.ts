@@ -9,7 +9,7 @@ import {
   toCreateBody,
   toUpdateBody,
   validateStoreForm,
-} from './store-form.ts';
+} from './shopify-store-values.ts';
 
 const filled = {
   ...storeFormOf(null),

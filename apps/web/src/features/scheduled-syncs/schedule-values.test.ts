@@ -15,7 +15,7 @@ import {
   toInput,
   withStore,
   withType,
-} from './schedule-form.ts';
+} from './schedule-values.ts';
 
 const filled: ScheduleFormValues = {
   ...newSchedule,

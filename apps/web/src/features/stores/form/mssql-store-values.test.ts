@@ -17,7 +17,7 @@ import {
   toMssqlUpdateBody,
   validateMssqlStoreForm,
   withNamesOf,
-} from './mssql-store-form.ts';
+} from './mssql-store-values.ts';
 
 const filled: MssqlStoreFormValues = {
   ...mssqlStoreFormOf(null),

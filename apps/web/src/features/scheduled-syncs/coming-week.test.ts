@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ComingRun, clashesOf, weekOf } from './week-calendar.ts';
+import { type ComingRun, clashesOf, weekOf } from './coming-week.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
