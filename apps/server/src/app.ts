@@ -96,8 +96,8 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerCategoryRoutes(api, services.categories);
       registerCollectionRoutes(api, services.collections);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
-      registerCsvRoutes(api, services.csv, services.files);
-      registerFileRoutes(api, services.files);
+      registerCsvRoutes(api, services.csv);
+      registerFileRoutes(api, services.files, services.csv);
       registerHistoryRoutes(api, services.history);
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);
