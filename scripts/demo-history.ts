@@ -1,5 +1,5 @@
-import type { HistoryBatchList } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { HistoryBatchList } from '@storefleet/contract/edits/history';
 import type { Shop } from '@storefleet/shopify-simulator/server';
 import { type Api, productsOf, untilEnded, untilSynced } from '../e2e/support/api.ts';
 

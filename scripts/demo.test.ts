@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { HistoryBatchList } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatchList } from '@storefleet/contract/edits/history';
 import type { StoreList } from '@storefleet/contract/stores/stores';
 import type { ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import { findFreePort } from '@storefleet/test-support/app';

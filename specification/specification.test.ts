@@ -3,7 +3,6 @@
 import { PaginationInfo } from '@storefleet/contract/api/common';
 import { apiPaths } from '@storefleet/contract/api/paths';
 import * as catalogue from '@storefleet/contract/catalogue/catalogue-constants';
-import { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import {
   PaginationTestResult,
   Product,
@@ -12,6 +11,7 @@ import {
 } from '@storefleet/contract/catalogue/products/products';
 import * as general from '@storefleet/contract/constants';
 import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import { HistoryRecord } from '@storefleet/contract/edits/history';
 import { messages } from '@storefleet/contract/messages';
 import { Setting } from '@storefleet/contract/settings';
 import { GraphqlConnectionTestResult, ShopData } from '@storefleet/contract/stores/connection-test';

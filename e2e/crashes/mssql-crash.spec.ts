@@ -1,5 +1,5 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productsOf, untilEnded, untilSynced } from '../support/api.ts';
 import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';

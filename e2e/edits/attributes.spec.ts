@@ -1,4 +1,4 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';

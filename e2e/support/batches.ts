@@ -1,6 +1,6 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { messages } from '@storefleet/contract/messages';
 import { expect } from 'vitest';
 import { type Api, type ConnectedStore, productsOf, untilEnded } from './api.ts';

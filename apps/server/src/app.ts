@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { apiRoutes } from '@storefleet/contract/api/api';
+import { apiRoutes } from '@storefleet/contract/api';
 import { configRoutes } from '@storefleet/contract/api/config';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';

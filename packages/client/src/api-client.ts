@@ -1,4 +1,4 @@
-import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteById } from '@storefleet/contract/api';
 import { type ApiCallId, endpointOf } from '@storefleet/contract/api/paths';
 import type {
   RouteBody,

@@ -1,6 +1,6 @@
-import { apiRoutes } from '@storefleet/contract/api/api';
-import { problemsOf } from '@storefleet/contract/api/call-problems';
+import { apiRoutes } from '@storefleet/contract/api';
 import { ProblemDetails } from '@storefleet/contract/api/common';
+import { problemsOf } from '@storefleet/contract/call-problems';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 
 const calls = apiRoutes.map((route) => ({

@@ -1,4 +1,4 @@
-import type { OrderedFile } from '@storefleet/contract/catalogue/files';
+import type { OrderedFile } from '@storefleet/contract/files';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';

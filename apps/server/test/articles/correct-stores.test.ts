@@ -1,12 +1,12 @@
 import type { CompareCounts, CompareRow, Comparison } from '@storefleet/contract/articles/compare';
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
-import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { ProductList } from '@storefleet/contract/catalogue/products/products';
 import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Inbox } from '@storefleet/contract/edits/inbox';
+import { changeAmount } from '@storefleet/contract/edits/price-change';
+import type { Attention } from '@storefleet/contract/overview';
 import { multiplyDecimals } from '@storefleet/contract/values/money/decimal';
-import { changeAmount } from '@storefleet/contract/values/money/price-change';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';

@@ -1,7 +1,7 @@
 import type { ArticleList, Matching, StoreMatching } from '@storefleet/contract/articles/articles';
+import { changeAmount } from '@storefleet/contract/edits/price-change';
 import { gtinForms } from '@storefleet/contract/values/gtin';
 import { addDecimals, multiplyDecimals } from '@storefleet/contract/values/money/decimal';
-import { changeAmount } from '@storefleet/contract/values/money/price-change';
 import { deviationsSql } from '@storefleet/server/modules/compare/deviations';
 import { compose } from '@storefleet/server/platform/db/statements/statement';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';

@@ -1,8 +1,8 @@
 import type { Matching } from '@storefleet/contract/articles/articles';
 import type { CompareCounts, Comparison } from '@storefleet/contract/articles/compare';
 import type { EqualityRule, ExchangeRates, RuleCreate } from '@storefleet/contract/articles/rules';
-import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { Inbox } from '@storefleet/contract/edits/inbox';
+import type { Attention } from '@storefleet/contract/overview';
 import { bitOf } from '@storefleet/server/modules/articles/compared-sql';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';

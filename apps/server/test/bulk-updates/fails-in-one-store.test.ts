@@ -1,6 +1,6 @@
-import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';

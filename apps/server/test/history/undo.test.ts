@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
-import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { afterAll, expect, it, vi } from 'vitest';

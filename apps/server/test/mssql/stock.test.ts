@@ -1,7 +1,7 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';

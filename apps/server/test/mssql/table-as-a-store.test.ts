@@ -1,7 +1,7 @@
-import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql/constants';
 import type { SkippedRowList, SyncLogList } from '@storefleet/contract/syncs/sync';
 import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';

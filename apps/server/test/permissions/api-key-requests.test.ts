@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { apiRoutes } from '@storefleet/contract/api/api';
+import { apiRoutes } from '@storefleet/contract/api';
 import { mayChange } from '@storefleet/contract/api/changing-calls';
 import type { RouteDescription } from '@storefleet/contract/api/route';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';

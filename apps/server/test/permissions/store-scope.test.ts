@@ -1,4 +1,4 @@
-import { apiRoutes } from '@storefleet/contract/api/api';
+import { apiRoutes } from '@storefleet/contract/api';
 import { mayChange } from '@storefleet/contract/api/changing-calls';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { RouteDescription } from '@storefleet/contract/api/route';

@@ -1,6 +1,5 @@
 import type { Comparison } from '@storefleet/contract/articles/compare';
 import { type EditableAttribute, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type {
   Facets,
   Product,
@@ -9,6 +8,7 @@ import type {
 } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';

@@ -1,9 +1,9 @@
 import type { Comparison } from '@storefleet/contract/articles/compare';
 import type { CategoryList } from '@storefleet/contract/catalogue/categories';
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 

@@ -1,7 +1,7 @@
 import type { CollectionList, ProductCollections } from '@storefleet/contract/catalogue/collections';
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 

@@ -1,7 +1,7 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 

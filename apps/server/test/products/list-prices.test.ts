@@ -1,8 +1,8 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE, type Problem, TOKEN } from '../stores/shop-stage.ts';

@@ -1,6 +1,6 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
 import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import type { Store } from '@storefleet/contract/stores/stores';

@@ -1,8 +1,8 @@
-import type { HistoryBatchList, HistoryPage, Provenance } from '@storefleet/contract/catalogue/history';
 import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryBatchList, HistoryPage, Provenance } from '@storefleet/contract/edits/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';

@@ -1,8 +1,8 @@
 import type { ArticleList } from '@storefleet/contract/articles/articles';
 import type { ProductCollections } from '@storefleet/contract/catalogue/collections';
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { type ConnectedStore, PATIENCE } from '../stores/shop-stage.ts';

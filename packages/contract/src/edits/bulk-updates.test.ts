@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { UndoRequest } from '../catalogue/history.ts';
 import { ApplyBulkUpdate } from './bulk-update-batches.ts';
 import { BulkUpdate, BulkUpdatePreview, PriceChange } from './bulk-updates.ts';
+import { UndoRequest } from './history.ts';
 import { MoveScheduledEnd, ScheduleChange } from './scheduled-changes.ts';
 
 const firstStore = '0199a6a0-0000-7000-8000-000000000001';

@@ -6,13 +6,13 @@ import { EditableAttribute, ListPriceName, MetafieldName } from '../attributes/a
 import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '../attributes/attributes.ts';
 import { isListPrice } from '../attributes/list-prices.ts';
 import { METAFIELD_MAX_LENGTH } from '../attributes/metafields.ts';
-import { plainChanges } from '../attributes/plain-values.ts';
 import { MAX_QUANTITY } from '../attributes/stock.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { VARIANT_FIX_NAMES } from '../catalogue/health/variant-fixes.ts';
 import { searched, withSearch } from '../catalogue/products/products.ts';
 import { BULK_UPDATE_MAX_PRODUCTS, PRICE_ROUNDINGS, PRODUCT_STATUSES } from '../constants.ts';
 import { DESCRIPTION_OPERATIONS } from '../values/description-change.ts';
+import { plainChanges } from '../values/plain-values.ts';
 import { OverrideReason } from './guard-rails.ts';
 
 const updatedText = (name: string) =>

@@ -1,6 +1,6 @@
-import { apiRoutes } from '@storefleet/contract/api/api';
+import { apiRoutes } from '@storefleet/contract/api';
 import { mayChange } from '@storefleet/contract/api/changing-calls';
-import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
+import { buildOpenApiDocument } from '@storefleet/contract/openapi';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { AUDIT_AREAS } from '@storefleet/contract/people/audit-areas';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';

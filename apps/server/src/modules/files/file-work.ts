@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FileWork } from '@storefleet/contract/catalogue/files';
+import type { FileWork } from '@storefleet/contract/files';
 import type { Database } from '../../platform/db/database.ts';
 import type { FileWorkRow } from '../../platform/db/rows.generated.ts';
 import { insertRow } from '../../platform/db/rows.ts';

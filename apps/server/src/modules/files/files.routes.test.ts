@@ -1,6 +1,6 @@
 import { FILE_FORMATS, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
-import type { OrderedFile } from '@storefleet/contract/catalogue/files';
-import type { Running } from '@storefleet/contract/catalogue/overview';
+import type { OrderedFile } from '@storefleet/contract/files';
+import type { Running } from '@storefleet/contract/overview';
 import { createTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';

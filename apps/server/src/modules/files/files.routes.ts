@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileRoutes } from '@storefleet/contract/catalogue/files';
 import { bulkUpdateRoutes } from '@storefleet/contract/edits/bulk-update-routes';
 import { importRoutes } from '@storefleet/contract/edits/imports';
+import { fileRoutes } from '@storefleet/contract/files';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { CsvService } from '../csv/csv.service.ts';

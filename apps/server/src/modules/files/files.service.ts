@@ -1,12 +1,12 @@
 import type { CompareFilter } from '@storefleet/contract/articles/compare';
 import type { MissingFileQuery } from '@storefleet/contract/articles/missing';
 import { type FileFormat, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
-import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
-import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products/products';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryFilters } from '@storefleet/contract/edits/history';
+import type { FileOrder, OrderedFile } from '@storefleet/contract/files';
 import {
   currentStoreScope,
   inStoreScope,

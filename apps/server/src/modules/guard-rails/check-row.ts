@@ -2,6 +2,7 @@ import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes
 import { isCompareAtOfList, isListPrice, type ListPrices } from '@storefleet/contract/attributes/list-prices';
 import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
 import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
+import { currencyDecimals } from '@storefleet/contract/edits/price-change';
 import {
   type AttributeValue,
   type AttributeValues,
@@ -15,7 +16,6 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '@storefleet/contract/values/money/decimal';
-import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { Rule } from './rules.ts';
 
 /** A row of an update: its changes, and the current values of its product and variant. */

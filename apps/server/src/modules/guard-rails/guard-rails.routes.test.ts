@@ -1,7 +1,7 @@
-import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRail, GuardRailList } from '@storefleet/contract/edits/guard-rails';
+import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/edits/history';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';

@@ -1,5 +1,5 @@
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import type { Person } from '@storefleet/contract/people/person';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type HistoryRow, sizesOfBatches } from './history.repository.ts';

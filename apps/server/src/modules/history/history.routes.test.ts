@@ -1,4 +1,4 @@
-import type { HistoryPage, HistoryUserList } from '@storefleet/contract/catalogue/history';
+import type { HistoryPage, HistoryUserList } from '@storefleet/contract/edits/history';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { v7 as uuidv7 } from 'uuid';

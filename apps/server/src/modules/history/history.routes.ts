@@ -1,4 +1,4 @@
-import { historyRoutes } from '@storefleet/contract/catalogue/history';
+import { historyRoutes } from '@storefleet/contract/edits/history';
 import type { FastifyInstance } from 'fastify';
 import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';

@@ -1,3 +1,4 @@
+import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type {
   HistoryBatch,
   HistoryBatchesQuery,
@@ -7,8 +8,7 @@ import type {
   HistoryRecord,
   HistoryUserList,
   ProvenanceQuery,
-} from '@storefleet/contract/catalogue/history';
-import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
+} from '@storefleet/contract/edits/history';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { periodOf } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';

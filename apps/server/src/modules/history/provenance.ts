@@ -1,4 +1,4 @@
-import type { Provenance, ProvenanceQuery } from '@storefleet/contract/catalogue/history';
+import type { Provenance, ProvenanceQuery } from '@storefleet/contract/edits/history';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listHistoryBatches } from './batches/list-batches.ts';
 import { presentHistory } from './history.presenter.ts';

@@ -1,6 +1,6 @@
 import type { NamedAttribute } from '@storefleet/contract/attributes/attributes';
-import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
 import { ATTENTION_KINDS, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
+import type { AttentionItem, Dismissal } from '@storefleet/contract/overview';
 import type { Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 

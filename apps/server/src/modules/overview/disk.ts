@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
+import type { AttentionItem } from '@storefleet/contract/overview';
 
 const MEGABYTE = 1024 ** 2;
 const LARGE_ENOUGH = 10 * 1024 * MEGABYTE;

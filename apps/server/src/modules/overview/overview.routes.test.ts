@@ -1,4 +1,4 @@
-import type { Activity, Attention, OverviewSummary, Running } from '@storefleet/contract/catalogue/overview';
+import type { Activity, Attention, OverviewSummary, Running } from '@storefleet/contract/overview';
 import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { overviewRoutes } from '@storefleet/contract/catalogue/overview';
+import { overviewRoutes } from '@storefleet/contract/overview';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { OverviewService } from './overview.service.ts';

@@ -1,4 +1,5 @@
-import type { FileWork } from '@storefleet/contract/catalogue/files';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { FileWork } from '@storefleet/contract/files';
 import type {
   Activity,
   ActivityQuery,
@@ -7,8 +8,7 @@ import type {
   OverviewSummary,
   Running,
   Storage,
-} from '@storefleet/contract/catalogue/overview';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+} from '@storefleet/contract/overview';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';

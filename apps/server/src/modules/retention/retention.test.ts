@@ -1,5 +1,5 @@
-import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { Storage } from '@storefleet/contract/catalogue/overview';
+import type { HistoryPage } from '@storefleet/contract/edits/history';
+import type { Storage } from '@storefleet/contract/overview';
 import type { Retention, RetentionRemovals } from '@storefleet/contract/retention';
 import { createTestApp } from '@storefleet/test-support/app';
 import { createTestDatabase } from '@storefleet/test-support/database';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { Storage } from '@storefleet/contract/catalogue/overview';
 import { STORAGE_PARTS, type StoragePart } from '@storefleet/contract/constants';
+import type { Storage } from '@storefleet/contract/overview';
 import type { Queryable } from '../../platform/db/database.ts';
 import { DATABASE_BYTES, type Growth, readGrowth } from './storage-samples.ts';
 import { readTableSizes, type TableSize } from './table-sizes.ts';

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type {
   ScheduleChangePreview,
   ScheduledChangeList,
 } from '@storefleet/contract/edits/scheduled-changes';
+import type { Attention } from '@storefleet/contract/overview';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';

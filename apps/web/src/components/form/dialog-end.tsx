@@ -1,4 +1,4 @@
-import { DialogActions } from '../../components/dialogs/dialog-actions.tsx';
+import { DialogActions } from '../dialogs/dialog-actions.tsx';
 import { FailureBanner } from '../feedback/failure-banner.tsx';
 import type { Draft } from './use-draft.ts';
 

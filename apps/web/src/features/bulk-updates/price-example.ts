@@ -1,5 +1,5 @@
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
-import { changeAmount, currencyDecimals } from '@storefleet/contract/values/money/price-change';
+import { changeAmount, currencyDecimals } from '@storefleet/contract/edits/price-change';
 import { formatMoney } from '../../lib/format/format-money.ts';
 
 type ExampleAmount = { amount: string; currency: string };

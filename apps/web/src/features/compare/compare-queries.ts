@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody, RouteQuery } from '@storefleet/contract/api/route';
 import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import {

@@ -1,6 +1,6 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/catalogue/catalogue-constants';
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import type { HistorySource } from '@storefleet/contract/constants';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import type { Person } from '@storefleet/contract/people/person';
 import { attributeLabel } from '../../lib/format/format-value.ts';
 import type { Definitions } from '../metafields/use-definitions.ts';

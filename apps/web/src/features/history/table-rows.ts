@@ -1,4 +1,4 @@
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 
 /** Heading of a batch above its changes. */
 type BatchHeadingRow = {

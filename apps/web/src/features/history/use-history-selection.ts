@@ -1,4 +1,4 @@
-import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
+import type { HistoryFilters } from '@storefleet/contract/edits/history';
 import { useMemo, useState } from 'react';
 import { changesFilters, historyFilters } from './api/queries.ts';
 import type { HistoryView } from './filters/history-address.ts';

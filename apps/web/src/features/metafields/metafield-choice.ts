@@ -1,5 +1,5 @@
-import { metafieldProblem } from '@storefleet/contract/attributes/metafield-values';
 import { choicesOf, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
+import { metafieldProblem } from '@storefleet/contract/values/metafield-values';
 import type { KnownMetafield } from './known-metafields.ts';
 
 /** How to edit it where stores differ: as any text, or by choosing what one of them offers. */

@@ -1,4 +1,4 @@
-import type { Activity } from '@storefleet/contract/catalogue/overview';
+import type { Activity } from '@storefleet/contract/overview';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
 

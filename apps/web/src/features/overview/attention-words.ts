@@ -1,5 +1,5 @@
-import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
 import type { AttentionKind } from '@storefleet/contract/constants';
+import type { AttentionItem } from '@storefleet/contract/overview';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Tone } from '../../components/text/status-badge.tsx';
 

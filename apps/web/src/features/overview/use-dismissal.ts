@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { Attention, AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
 import { DISMISSIBLE_KINDS } from '@storefleet/contract/constants';
+import type { Attention, AttentionItem, Dismissal } from '@storefleet/contract/overview';
 import type { QueryClient } from '@tanstack/react-query';
 import { offerUndo, offerUndoAgain } from '../../components/feedback/undo-toast.tsx';
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';

@@ -1,4 +1,4 @@
-import type { Running } from '@storefleet/contract/catalogue/overview';
+import type { Running } from '@storefleet/contract/overview';
 import { expect, test } from 'vitest';
 import { countOf } from './api/queries.ts';
 import { endedSince } from './end-notices.ts';

@@ -1,5 +1,5 @@
-import type { Running } from '@storefleet/contract/catalogue/overview';
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import type { Running } from '@storefleet/contract/overview';
 import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
 import { batchTitle } from '../bulk-updates/batch-words.ts';
 import { isRunning } from './api/queries.ts';

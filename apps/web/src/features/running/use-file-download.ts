@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { OrderedFile } from '@storefleet/contract/catalogue/files';
+import type { OrderedFile } from '@storefleet/contract/files';
 import { showToast } from '../../components/feedback/toast.ts';
 import { describeRefusal } from '../../lib/api/describe-error.ts';
 import { useChange } from '../../lib/api/use-change.ts';

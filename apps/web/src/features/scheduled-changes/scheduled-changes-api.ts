@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';

@@ -5,11 +5,11 @@ import {
   labelOf,
 } from '@storefleet/contract/attributes/attributes';
 import { isListPrice } from '@storefleet/contract/attributes/list-prices';
-import { metafieldProblem, metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
-import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { canonicalValue, distinctTags, isAmount } from '@storefleet/contract/values/attribute-value';
+import { metafieldProblem, metafieldValue } from '@storefleet/contract/values/metafield-values';
+import { problemOf } from '@storefleet/contract/values/plain-problem';
 import { readAmount, readWeight } from './read-amount.ts';
 
 type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };

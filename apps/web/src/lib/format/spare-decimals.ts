@@ -1,4 +1,4 @@
-import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
+import { currencyDecimals } from '@storefleet/contract/edits/price-change';
 
 /** Amounts are stored with two decimals, even for currencies without any. */
 export function withoutSpareDecimals(amount: string, currency: string): string {

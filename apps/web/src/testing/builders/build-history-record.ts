@@ -1,4 +1,4 @@
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 
 /** A price change from 10.00 to 12.00, with overrides. */
 export function buildHistoryRecord(part: Partial<HistoryRecord> = {}): HistoryRecord {

@@ -13,7 +13,6 @@ import {
 } from '../../api/common.ts';
 import { model } from '../../api/model.ts';
 import { MetafieldName } from '../../attributes/attribute-name.ts';
-import { plainAnswers } from '../../attributes/plain-values.ts';
 import {
   BULK_UPDATE_MAX_PRODUCTS,
   PAGINATION_TEST_DEFAULT_PAGES,
@@ -22,6 +21,7 @@ import {
   STORE_TYPES,
 } from '../../constants.ts';
 import { Metafield } from '../../stores/metafields.ts';
+import { plainAnswers } from '../../values/plain-values.ts';
 import { AsOf, Past, PastMoment, SearchAsOf } from '../as-of.ts';
 import {
   DEFAULT_SEARCH_TYPE,

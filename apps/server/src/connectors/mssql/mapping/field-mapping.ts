@@ -1,5 +1,4 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
-import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import type {
   MAPPING_TARGET_FIELDS,
   MAPPING_TRANSFORMATIONS,
@@ -11,6 +10,7 @@ import {
 } from '@storefleet/contract/stores/mssql/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
+import { problemOf } from '@storefleet/contract/values/plain-problem';
 import { readAs } from './field-values.ts';
 
 /**

@@ -4,7 +4,6 @@ import {
   isPlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import { isMembership } from '@storefleet/contract/attributes/memberships';
-import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import {
   type AttributeValue,
   attributesOf,
@@ -12,6 +11,7 @@ import {
   splitTags,
 } from '@storefleet/contract/values/attribute-value';
 import { canonicalMoney } from '@storefleet/contract/values/money/decimal';
+import { problemOf } from '@storefleet/contract/values/plain-problem';
 import type { SourceEdit } from '../../editing.ts';
 import { type MembershipIds, membershipInput } from '../memberships/membership-fields.ts';
 import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';

@@ -1,6 +1,6 @@
-import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/edits/history';
 import type { Inbox, PlanDrift } from '@storefleet/contract/edits/inbox';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { afterAll, beforeEach, expect, it } from 'vitest';

@@ -6,19 +6,19 @@ import {
   isListPrice,
   listOf,
 } from '@storefleet/contract/attributes/list-prices';
-import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import { isStock, locationOf, stockAt } from '@storefleet/contract/attributes/stock';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
+import { changePrice, currencyDecimals } from '@storefleet/contract/edits/price-change';
 import {
   type AttributeValues,
   canonicalValue,
   valueIn,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
+import { metafieldValue } from '@storefleet/contract/values/metafield-values';
 import { decimalPlaces } from '@storefleet/contract/values/money/decimal';
-import { changePrice, currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { brokenBy, type CheckedRow } from '../../guard-rails/check-row.ts';
 import type { Rule } from '../../guard-rails/rules.ts';

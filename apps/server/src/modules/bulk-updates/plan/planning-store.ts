@@ -1,15 +1,15 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import { currencyIn } from '@storefleet/contract/attributes/list-prices';
-import { metafieldProblem } from '@storefleet/contract/attributes/metafield-values';
 import { type DefinitionOf, isMetafield, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import { currencyDecimals } from '@storefleet/contract/edits/price-change';
 import {
   type AttributeValue,
   type AttributeValues,
   isMoneyAttribute,
 } from '@storefleet/contract/values/attribute-value';
-import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
+import { metafieldProblem } from '@storefleet/contract/values/metafield-values';
 import type { Editing, EditTarget } from '../../../connectors/editing.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { AppError } from '../../../platform/http/problem.ts';

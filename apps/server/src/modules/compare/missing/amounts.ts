@@ -1,8 +1,8 @@
 import type { ExchangeRate } from '@storefleet/contract/articles/rules';
 import { MONEY_ATTRIBUTES, type MoneyAttribute } from '@storefleet/contract/attributes/attributes';
 import type { PriceRounding } from '@storefleet/contract/constants';
+import { changeAmount, currencyDecimals } from '@storefleet/contract/edits/price-change';
 import { multiplyDecimals } from '@storefleet/contract/values/money/decimal';
-import { changeAmount, currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import type { ActiveRule } from '../rules/active-rules.ts';
 import type { ComparedStore } from '../scope.ts';
 

@@ -1,6 +1,6 @@
 import type { EqualityRule, ExchangeRate } from '@storefleet/contract/articles/rules';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
+import { currencyDecimals } from '@storefleet/contract/edits/price-change';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** An enabled rule, with what its values are computed from in each of its stores. */

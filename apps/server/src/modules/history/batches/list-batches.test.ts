@@ -1,4 +1,4 @@
-import type { HistoryBatchList, Provenance } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatchList, Provenance } from '@storefleet/contract/edits/history';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

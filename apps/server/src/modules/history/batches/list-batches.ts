@@ -1,12 +1,12 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
+import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
 import type {
   HistoryBatchesQuery,
   HistoryBatchLine,
   HistoryBatchList,
-} from '@storefleet/contract/catalogue/history';
-import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
+} from '@storefleet/contract/edits/history';
 import type { Person } from '@storefleet/contract/people/person';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
-import type { UndoRequest } from '@storefleet/contract/catalogue/history';
+import type { UndoRequest } from '@storefleet/contract/edits/history';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { RemovedRow } from '../../bulk-updates/plan/drafts/drafts.ts';
 import type { UndoAssessment } from './undo-assessment.ts';

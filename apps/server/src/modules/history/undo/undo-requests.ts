@@ -1,4 +1,4 @@
-import type { UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { UndoStarted } from '@storefleet/contract/edits/history';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** Of one person; `requestKey` as in `platform/http/idempotency-key.ts`. */

@@ -1,5 +1,5 @@
-import type { UndoRequest } from '@storefleet/contract/catalogue/history';
 import { UNDO_MAX_FILTERED } from '@storefleet/contract/constants';
+import type { UndoRequest } from '@storefleet/contract/edits/history';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { Database } from '../../../platform/db/database.ts';
 import { currentStoreScope, inStoreScope } from '../../../platform/db/store-scope.ts';

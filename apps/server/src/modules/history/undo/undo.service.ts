@@ -4,7 +4,7 @@ import type {
   UndoPreview,
   UndoRequest,
   UndoStarted,
-} from '@storefleet/contract/catalogue/history';
+} from '@storefleet/contract/edits/history';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';

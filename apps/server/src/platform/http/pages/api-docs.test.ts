@@ -1,4 +1,4 @@
-import { apiRoutes } from '@storefleet/contract/api/api';
+import { apiRoutes } from '@storefleet/contract/api';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { buildOpenApiDocument, type OpenApiDocument } from '@storefleet/contract/api/openapi';
 import type { RouteDescription } from '@storefleet/contract/api/route';
+import { buildOpenApiDocument, type OpenApiDocument } from '@storefleet/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
 type ApiDocsOptions = {

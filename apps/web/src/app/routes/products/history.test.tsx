@@ -1,5 +1,5 @@
 import { ApiError, networkError } from '@storefleet/client/api-error';
-import type { HistoryPage, UndoPreview } from '@storefleet/contract/catalogue/history';
+import type { HistoryPage, UndoPreview } from '@storefleet/contract/edits/history';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

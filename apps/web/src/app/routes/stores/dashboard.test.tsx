@@ -1,10 +1,10 @@
-import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
 import {
   type AttentionKind,
   STORE_LIST_REFRESH_DELAY_MS,
   SYNC_STATUS_POLL_MS,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import type { AttentionItem } from '@storefleet/contract/overview';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pass } from '../../../testing/api-hook.tsx';

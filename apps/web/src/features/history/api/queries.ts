@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { HistoryQuery } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
+import type { HistoryQuery } from '@storefleet/contract/edits/history';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { HistoryView } from '../filters/history-address.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
+import type { HistoryFilters } from '@storefleet/contract/edits/history';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
 import { memo } from 'react';

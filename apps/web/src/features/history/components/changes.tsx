@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { ApiError } from '@storefleet/client/api-error';
-import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { HISTORY_PAGE_SIZES } from '@storefleet/contract/constants';
+import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/edits/history';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconHistory } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/edits/history';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import { useState } from 'react';
 import { formatValue, valueFace } from '../../../lib/format/format-value.ts';
 import type { Definitions } from '../../metafields/use-definitions.ts';

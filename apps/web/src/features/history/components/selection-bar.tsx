@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Permitted } from '../../auth/components/permitted.tsx';

@@ -1,6 +1,6 @@
 import { Portal, Skeleton } from '@mantine/core';
 import { labelOf } from '@storefleet/contract/attributes/attributes';
-import type { Provenance } from '@storefleet/contract/catalogue/history';
+import type { Provenance } from '@storefleet/contract/edits/history';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { paths } from '../../../app/paths.ts';

@@ -1,4 +1,4 @@
-import type { UndoConflict, UndoPreview } from '@storefleet/contract/catalogue/history';
+import type { UndoConflict, UndoPreview } from '@storefleet/contract/edits/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
 /** What an undo restores anyway: conflicts by record id, and uncertain old values. */

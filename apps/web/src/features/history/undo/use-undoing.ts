@@ -1,5 +1,5 @@
-import type { UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { UndoStarted } from '@storefleet/contract/edits/history';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

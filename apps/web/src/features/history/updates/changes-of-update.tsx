@@ -1,4 +1,4 @@
-import type { HistoryBatchLine, HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatchLine, HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';

@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import type { HistoryBatchLine } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatchLine } from '@storefleet/contract/edits/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
+import type { AttentionItem, Dismissal } from '@storefleet/contract/overview';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';

@@ -1,5 +1,5 @@
 import { Button, Skeleton, UnstyledButton } from '@mantine/core';
-import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
+import type { AttentionItem } from '@storefleet/contract/overview';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';

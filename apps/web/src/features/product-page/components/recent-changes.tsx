@@ -1,5 +1,5 @@
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { FileWork } from '@storefleet/contract/catalogue/files';
-import type { Running } from '@storefleet/contract/catalogue/overview';
+import type { FileWork } from '@storefleet/contract/files';
+import type { Running } from '@storefleet/contract/overview';
 import { queryOptions } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
 

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ApiClient } from '@storefleet/client/api-client';
 import { FILE_FORMATS, type FileFormat } from '@storefleet/contract/catalogue/file-constants';
-import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import type { FileOrder, OrderedFile } from '@storefleet/contract/files';
 import { IconCheck, IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';

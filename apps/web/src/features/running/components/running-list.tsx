@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Switch.css';
 import { Button, Progress, Switch } from '@mantine/core';
-import type { FileWork } from '@storefleet/contract/catalogue/files';
-import type { Running } from '@storefleet/contract/catalogue/overview';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { FileWork } from '@storefleet/contract/files';
+import type { Running } from '@storefleet/contract/overview';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useState } from 'react';

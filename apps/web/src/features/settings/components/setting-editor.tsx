@@ -1,5 +1,5 @@
 import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import type { Storage } from '@storefleet/contract/catalogue/overview';
 import type { StoragePart } from '@storefleet/contract/constants';
+import type { Storage } from '@storefleet/contract/overview';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';

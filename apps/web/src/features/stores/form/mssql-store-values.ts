@@ -1,4 +1,4 @@
-import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql/constants';
 import type { MssqlConnectionTestResult, MssqlTable } from '@storefleet/contract/stores/mssql/mssql';

@@ -1,4 +1,4 @@
-import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import {
   ACCESS_TOKEN_PREFIX,

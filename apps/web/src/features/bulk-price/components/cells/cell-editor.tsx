@@ -1,9 +1,9 @@
 import { declared, isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
 import { choicesOf, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import { PRICE_STEP } from '@storefleet/contract/constants';
+import { currencyDecimals } from '@storefleet/contract/edits/price-change';
 import { isAmount } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/money/decimal';
-import { currencyDecimals } from '@storefleet/contract/values/money/price-change';
 import {
   type ClipboardEvent,
   type KeyboardEvent,

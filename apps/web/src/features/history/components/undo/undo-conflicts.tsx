@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { UndoConflict } from '@storefleet/contract/catalogue/history';
+import type { UndoConflict } from '@storefleet/contract/edits/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { formatDateTime } from '../../../../lib/format/format-time.ts';
 import { describeValue } from '../../../../lib/format/format-value.ts';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
-import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
-import { canonicalValue } from '../values/attribute-value.ts';
-import { parseUnitPrice } from '../values/money/unit-price.ts';
-import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
-import { COUNTRY_CODES } from './countries.ts';
-import { imageProblem, isImageAttribute } from './images.ts';
+import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from '../attributes/attributes.ts';
+import { COUNTRY_CODES } from '../attributes/countries.ts';
+import { imageProblem, isImageAttribute } from '../attributes/images.ts';
+import { canonicalValue } from './attribute-value.ts';
+import { parseUnitPrice } from './money/unit-price.ts';
 
 /** Why a text is not a valid value, as a sentence, or null. */
 export function problemOf(attribute: PlainAttribute, text: string): string | null {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { canonicalValue } from '../values/attribute-value.ts';
-import type { ATTRIBUTES } from './attribute-table.ts';
+import type { ATTRIBUTES } from '../attributes/attribute-table.ts';
 import {
   declared,
   isYesOrNo,
@@ -8,7 +7,8 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
-} from './attributes.ts';
+} from '../attributes/attributes.ts';
+import { canonicalValue } from './attribute-value.ts';
 import { problemOf } from './plain-problem.ts';
 
 /** The schemas of plain attributes in requests and responses, from their declarations. */

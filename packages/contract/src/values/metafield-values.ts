@@ -1,5 +1,5 @@
-import { canonicalDecimal, compareDecimals, isDecimal } from '../values/money/decimal.ts';
-import { choicesOf, METAFIELD_MAX_LENGTH, type MetafieldDefinition } from './metafields.ts';
+import { choicesOf, METAFIELD_MAX_LENGTH, type MetafieldDefinition } from '../attributes/metafields.ts';
+import { canonicalDecimal, compareDecimals, isDecimal } from './money/decimal.ts';
 
 /** Values of metafields by definition, as typed and as stored by Shopify. */
 

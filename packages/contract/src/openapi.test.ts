@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { model } from './api/model.ts';
+import type { RouteDescription } from './api/route.ts';
 import { apiRoutes } from './api.ts';
-import { model } from './model.ts';
 import { buildOpenApiDocument, type OpenApiOperation } from './openapi.ts';
-import type { RouteDescription } from './route.ts';
 
 const document = buildOpenApiDocument(apiRoutes, { title: 'Storefleet', version: '1.2.3' });
 

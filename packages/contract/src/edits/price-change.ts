@@ -1,7 +1,6 @@
-import { attributeWord } from '../../attributes/attributes.ts';
-import type { PriceRounding } from '../../constants.ts';
-import type { PriceChange } from '../../edits/bulk-updates.ts';
-import type { AttributeValue } from '../attribute-value.ts';
+import { attributeWord } from '../attributes/attributes.ts';
+import type { PriceRounding } from '../constants.ts';
+import type { AttributeValue } from '../values/attribute-value.ts';
 import {
   addDecimals,
   canonicalDecimal,
@@ -9,7 +8,8 @@ import {
   multiplyDecimals,
   roundDecimal,
   subtractDecimals,
-} from './decimal.ts';
+} from '../values/money/decimal.ts';
+import type { PriceChange } from './bulk-updates.ts';
 
 /** Decimals of most currencies, and the most that shops accept, even for currencies with three. */
 const CURRENCY_DECIMALS = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { apiPaths } from './api/paths.ts';
 import { apiRoutes } from './api.ts';
-import { apiPaths } from './paths.ts';
 
 const describedCalls = apiRoutes.map(({ method, path }) => `${method} ${path}`);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { API_BASE_PATH, API_KEY_START } from '../constants.ts';
-import { isOpenToKeys } from '../people/permissions.ts';
+import { ProblemDetails } from './api/common.ts';
+import { type ErrorCode, problems } from './api/problems.ts';
+import type { RouteDescription } from './api/route.ts';
 import { problemsOf } from './call-problems.ts';
-import { ProblemDetails } from './common.ts';
-import { type ErrorCode, problems } from './problems.ts';
-import type { RouteDescription } from './route.ts';
+import { API_BASE_PATH, API_KEY_START } from './constants.ts';
+import { isOpenToKeys } from './people/permissions.ts';
 
 type JsonSchema = { [key: string]: unknown };
 

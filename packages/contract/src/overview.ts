@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { queryInteger, Timestamp, Uuid } from '../api/common.ts';
-import { model } from '../api/model.ts';
-import { defineRoute } from '../api/route.ts';
-import { EDITABLE_ATTRIBUTES } from '../attributes/attributes.ts';
+import { queryInteger, Timestamp, Uuid } from './api/common.ts';
+import { model } from './api/model.ts';
+import { defineRoute } from './api/route.ts';
+import { EDITABLE_ATTRIBUTES } from './attributes/attributes.ts';
 import {
   ACTIVITY_DAYS,
   ACTIVITY_MAX_DAYS,
   ATTENTION_KINDS,
   DISMISSIBLE_KINDS,
   STORAGE_PARTS,
-} from '../constants.ts';
-import { BulkUpdateBatch } from '../edits/bulk-update-batches.ts';
-import { StorePoints } from '../stores/points.ts';
-import { SyncStatus } from '../syncs/sync.ts';
+} from './constants.ts';
+import { BulkUpdateBatch } from './edits/bulk-update-batches.ts';
 import { FileWork } from './files.ts';
+import { StorePoints } from './stores/points.ts';
+import { SyncStatus } from './syncs/sync.ts';
 
 /** The dashboard's totals over all stores. */
 export const OverviewSummary = model('OverviewSummary', {

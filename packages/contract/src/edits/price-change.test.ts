@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PriceChange } from '../../edits/bulk-updates.ts';
+import { PriceChange } from './bulk-updates.ts';
 import { changePrice, currencyDecimals } from './price-change.ts';
 
 function change(text: string, rounding: PriceChange['rounding'] = 'none'): PriceChange {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isBeforeSecondFactor, isOpenToKeys } from '../people/permissions.ts';
-import { namedRows } from './common.ts';
-import type { ApiCallId } from './paths.ts';
-import type { ErrorCode } from './problems.ts';
-import type { RouteDescription } from './route.ts';
+import { namedRows } from './api/common.ts';
+import type { ApiCallId } from './api/paths.ts';
+import type { ErrorCode } from './api/problems.ts';
+import type { RouteDescription } from './api/route.ts';
+import { isBeforeSecondFactor, isOpenToKeys } from './people/permissions.ts';
 
 /** Errors of a call that contacts a source. */
 const SOURCE = [

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { idOf, Outcome, requiredText, Timestamp, Uuid } from '../api/common.ts';
-import { model } from '../api/model.ts';
-import { defineRoute } from '../api/route.ts';
-import { CompareFilter } from '../articles/compare.ts';
-import { MissingFileQuery } from '../articles/missing.ts';
-import { BulkUpdateItemsQuery } from '../edits/bulk-update-items.ts';
-import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from './file-constants.ts';
-import { HistoryFilters } from './history.ts';
-import { ProductFileQuery } from './products/products.ts';
+import { idOf, Outcome, requiredText, Timestamp, Uuid } from './api/common.ts';
+import { model } from './api/model.ts';
+import { defineRoute } from './api/route.ts';
+import { CompareFilter } from './articles/compare.ts';
+import { MissingFileQuery } from './articles/missing.ts';
+import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from './catalogue/file-constants.ts';
+import { ProductFileQuery } from './catalogue/products/products.ts';
+import { BulkUpdateItemsQuery } from './edits/bulk-update-items.ts';
+import { HistoryFilters } from './edits/history.ts';
 
 const params = z.object({ id: idOf('file_not_found') });
 

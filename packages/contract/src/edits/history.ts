@@ -19,8 +19,8 @@ import {
   HISTORY_ORIGINS,
   HISTORY_SOURCES,
 } from '../constants.ts';
-import { Override, OverrideReason } from '../edits/guard-rails.ts';
 import { Person } from '../people/person.ts';
+import { Override, OverrideReason } from './guard-rails.ts';
 
 /** One changed attribute of one variant or product. */
 export const HistoryRecord = model('HistoryRecord', {
