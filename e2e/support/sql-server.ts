@@ -1,7 +1,7 @@
 import { DEMO_DATABASE, fillDemoDatabase } from '@storefleet/sqlserver-simulator/demo-database';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import type { SqlValue } from '@storefleet/sqlserver-simulator/engine/engine';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import type { SqlValue } from '@storefleet/sqlserver-simulator/values/sql-value';
 import type { Api } from './api.ts';
 
 export type DemoSqlServer = {

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
-import { keyOfDatabase } from './platform/crypto/database-key.ts';
+import { keyOfDatabase } from './platform/db/database-key.ts';
 import { runMigrations } from './platform/db/migrate.ts';
 import { type OpenedDatabase, openDatabase } from './platform/db/open.ts';
 import { createLogOutput, type LogOutput } from './platform/logging/log-output.ts';

@@ -1,8 +1,8 @@
 import { articleColumns, articleRows } from './demo/articles.ts';
 import { cents, draw, ean13, pick } from './demo/draw.ts';
 import { brands, colours } from './demo/vocabulary.ts';
-import type { SqlValue } from './engine/engine.ts';
 import { defineTable, type SeedHandle } from './seed.ts';
+import type { SqlValue } from './values/sql-value.ts';
 
 export const DEMO_DATABASE = 'TundraTau';
 

@@ -1,6 +1,6 @@
 import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-faults';
 import { type Held, type HoldMoment, Holds } from '@storefleet/simulator-kit/holds';
-import { SqlServerError } from './engine/errors.ts';
+import { SqlServerError } from './values/errors.ts';
 
 /** Faults for the next matching requests. */
 export type FaultAction =

@@ -1,5 +1,5 @@
 import type { DatabaseHandle } from './engine/create-engine.ts';
-import type { SqlValue } from './engine/engine.ts';
+import type { SqlValue } from './values/sql-value.ts';
 
 /** A database for seeding: everything is allowed, and inserts are fast. */
 export type SeedHandle = Pick<DatabaseHandle, 'run' | 'query' | 'insertRows'>;

@@ -1,4 +1,4 @@
-import type { SqlValue } from './engine/engine.ts';
+import type { SqlValue } from './values/sql-value.ts';
 
 type LoggedStatement = {
   readonly at: string;

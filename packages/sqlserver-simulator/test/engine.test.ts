@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fillDemoDatabase } from '../src/demo-database.ts';
 import { createEngine, type SimulatedEngine } from '../src/engine/create-engine.ts';
-import type { SqlParameter, SqlValue } from '../src/engine/engine.ts';
-import type { SqlServerError } from '../src/engine/errors.ts';
 import type { Session } from '../src/engine/session.ts';
+import type { SqlServerError } from '../src/values/errors.ts';
+import type { SqlParameter, SqlValue } from '../src/values/sql-value.ts';
 
 const { signal } = new AbortController();
 const SA = { user: 'sa', password: 'x' };

@@ -1,8 +1,8 @@
 import { Connection, type ConnectionOptions, Request } from 'tedious';
 import { afterAll, beforeAll } from 'vitest';
 import { createEngine, type DatabaseHandle } from '../src/engine/create-engine.ts';
-import type { SqlValue } from '../src/engine/engine.ts';
 import { type SqlServerSimulator, startSqlServerSimulator } from '../src/server.ts';
+import type { SqlValue } from '../src/values/sql-value.ts';
 
 export const USER = 'sa';
 export const PASSWORD = 'Geheim#1ü';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '../config/config.ts';
 import { auditShell } from '../modules/audit/audit-shell.ts';
 import { runUsersCommand, UsageError } from '../modules/auth/users-command.ts';
-import { keyOfDatabase } from '../platform/crypto/database-key.ts';
+import { keyOfDatabase } from '../platform/db/database-key.ts';
 import { runMigrations } from '../platform/db/migrate.ts';
 import { type OpenedDatabase, openBesideServer } from '../platform/db/open.ts';
 import { createLogger } from '../platform/logging/logger.ts';

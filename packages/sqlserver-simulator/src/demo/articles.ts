@@ -1,4 +1,4 @@
-import type { SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import { cents, draw, ean13, guid, pick } from './draw.ts';
 import { type ArticleKind, brands, colours, kinds, ranges, tagWords } from './vocabulary.ts';
 

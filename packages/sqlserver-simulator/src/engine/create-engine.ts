@@ -1,8 +1,8 @@
 import { findObject } from '../run/catalogue.ts';
 import { insertMany } from '../run/changes.ts';
 import type { Database } from '../store/tables.ts';
-import type { SqlParameter, SqlValue } from './engine.ts';
-import { invalidObject, lockTimeout, sqlError } from './errors.ts';
+import { invalidObject, lockTimeout, sqlError } from '../values/errors.ts';
+import type { SqlParameter, SqlValue } from '../values/sql-value.ts';
 import { type Account, type Server, Session } from './session.ts';
 import { WriterLock } from './writer-lock.ts';
 

@@ -4,8 +4,8 @@ import { change } from '../run/changes.ts';
 import { planQuery } from '../run/queries.ts';
 import { createTable, define } from '../run/schema.ts';
 import type { StatementContext, Variable } from '../run/scope.ts';
-import type { ResultEvent, SqlParameter } from './engine.ts';
-import { denied, fateOf, SqlServerError, sqlError } from './errors.ts';
+import { denied, fateOf, SqlServerError, sqlError } from '../values/errors.ts';
+import type { ResultEvent, SqlParameter } from '../values/sql-value.ts';
 import { type SharedState, Transaction } from './transaction.ts';
 
 /** SQL Server's limit is 2100, and drivers use two of them for the statement and its declarations. */

@@ -1,5 +1,5 @@
 import type { Database, ServerData } from '../store/tables.ts';
-import { sqlError } from './errors.ts';
+import { sqlError } from '../values/errors.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 /** Shared by all sessions. */

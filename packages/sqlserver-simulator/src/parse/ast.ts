@@ -1,4 +1,4 @@
-import type { SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import type { SqlType } from '../values/types.ts';
 
 /** The immutable tree of a batch. */

@@ -1,4 +1,4 @@
-import { keywordError, type SqlServerError, syntaxError } from '../engine/errors.ts';
+import { keywordError, type SqlServerError, syntaxError } from '../values/errors.ts';
 import type { Name } from './ast.ts';
 import { RESERVED, type Token, tokensOf } from './tokens.ts';
 

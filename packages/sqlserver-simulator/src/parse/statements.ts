@@ -1,4 +1,4 @@
-import { sqlError } from '../engine/errors.ts';
+import { sqlError } from '../values/errors.ts';
 import type {
   ColumnDefinition,
   Constraint,

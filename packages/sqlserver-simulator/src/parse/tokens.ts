@@ -1,4 +1,4 @@
-import { sqlError, syntaxError } from '../engine/errors.ts';
+import { sqlError, syntaxError } from '../values/errors.ts';
 
 type TokenKind = 'word' | 'quoted' | 'text' | 'number' | 'binary' | 'variable' | 'symbol' | 'end';
 

@@ -1,7 +1,7 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { sqlError } from '../engine/errors.ts';
 import { decimalText, scaledInteger } from '../values/decimals.ts';
+import { sqlError } from '../values/errors.ts';
 import { type Key, keyMaker } from '../values/order.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import { BIGINT, familyOf, INT, type SqlType, scaleOf } from '../values/types.ts';
 import type { Aggregate, Compiled, Env, Scope } from './scope.ts';
 

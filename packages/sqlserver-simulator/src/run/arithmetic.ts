@@ -1,7 +1,7 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { sqlError } from '../engine/errors.ts';
 import { convert, overflow } from '../values/convert.ts';
 import { decimalText, type Exact, exactOf, rescaled } from '../values/decimals.ts';
+import { sqlError } from '../values/errors.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import {
   commonType,
   decimalType,

@@ -1,5 +1,3 @@
-import type { ResultColumn, SqlValue } from '../engine/engine.ts';
-import { SqlServerError } from '../engine/errors.ts';
 import type { Name } from '../parse/ast.ts';
 import { Cursor } from '../parse/cursor.ts';
 import {
@@ -11,6 +9,8 @@ import {
   sameName,
 } from '../store/tables.ts';
 import { DEFAULT_COLLATION } from '../values/collation.ts';
+import { SqlServerError } from '../values/errors.ts';
+import type { ResultColumn, SqlValue } from '../values/sql-value.ts';
 import {
   bytesOf,
   collationNameOf,

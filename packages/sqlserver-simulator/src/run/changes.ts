@@ -1,5 +1,3 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { denied, invalidColumn, invalidObject, sqlError } from '../engine/errors.ts';
 import type { Change, Delete, Insert, Name, Update } from '../parse/ast.ts';
 import {
   type Column,
@@ -11,6 +9,8 @@ import {
   withRows,
 } from '../store/tables.ts';
 import { convert } from '../values/convert.ts';
+import { denied, invalidColumn, invalidObject, sqlError } from '../values/errors.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import {
   commonType,
   familyOf,

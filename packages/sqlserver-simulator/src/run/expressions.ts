@@ -1,9 +1,9 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression } from '../parse/ast.ts';
 import { DEFAULT_COLLATION, isCollation, needCollation } from '../values/collation.ts';
 import { converter } from '../values/convert.ts';
+import { sqlError, syntaxError } from '../values/errors.ts';
 import { type Key, keyMaker } from '../values/order.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import { BIGINT, commonType, INT, isText, NULL_TYPE, type SqlType } from '../values/types.ts';
 import { registerAggregate } from './aggregates.ts';
 import { arithmetic } from './arithmetic.ts';

@@ -1,10 +1,10 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { sqlError } from '../engine/errors.ts';
-import { VERSION } from '../engine/version.ts';
 import { sameName } from '../store/tables.ts';
+import { sqlError } from '../values/errors.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 import { BIGINT, INT, lengthOf, type SqlType } from '../values/types.ts';
 import { hasPermission, objectId } from './catalogue.ts';
 import { type Compiled, node, type StatementContext, type Variable } from './scope.ts';
+import { VERSION } from './version.ts';
 
 const SYSNAME: SqlType = { name: 'nvarchar', length: 128 };
 

@@ -1,5 +1,3 @@
-import type { ResultColumn } from '../engine/engine.ts';
-import { invalidObject, sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression, OrderItem, Query, Select, Source } from '../parse/ast.ts';
 import {
   compareAll,
@@ -11,7 +9,9 @@ import {
   type Table,
 } from '../store/tables.ts';
 import { convert, converter } from '../values/convert.ts';
+import { invalidObject, sqlError, syntaxError } from '../values/errors.ts';
 import type { Key } from '../values/order.ts';
+import type { ResultColumn } from '../values/sql-value.ts';
 import { commonType, type SqlType } from '../values/types.ts';
 import { accumulator } from './aggregates.ts';
 import { findObject, systemView } from './catalogue.ts';

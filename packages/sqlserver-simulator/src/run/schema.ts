@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sqlError } from '../engine/errors.ts';
 import type { ColumnDefinition, Constraint, CreateTable, Definition, Name } from '../parse/ast.ts';
 import {
   type Column,
@@ -13,6 +12,7 @@ import {
   withRows,
 } from '../store/tables.ts';
 import { isCollation } from '../values/collation.ts';
+import { sqlError } from '../values/errors.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
 import { planQuery } from './queries.ts';

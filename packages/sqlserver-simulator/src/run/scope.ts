@@ -1,7 +1,7 @@
-import type { ResultColumn, SqlValue } from '../engine/engine.ts';
-import { sqlError } from '../engine/errors.ts';
 import type { Name, Query } from '../parse/ast.ts';
 import { type Database, type Row, type ServerData, sameName, type Table } from '../store/tables.ts';
+import { sqlError } from '../values/errors.ts';
+import type { ResultColumn, SqlValue } from '../values/sql-value.ts';
 import type { SqlType } from '../values/types.ts';
 
 export type Variable = { readonly type: SqlType; readonly value: SqlValue };

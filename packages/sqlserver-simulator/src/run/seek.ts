@@ -1,7 +1,7 @@
-import type { ResultColumn } from '../engine/engine.ts';
 import type { Expression } from '../parse/ast.ts';
 import { compareAll, keyText, primaryOf, type Row, rowKeys, type Table } from '../store/tables.ts';
 import type { Key } from '../values/order.ts';
+import type { ResultColumn } from '../values/sql-value.ts';
 import { collationNameOf, type SqlType } from '../values/types.ts';
 import { compile, keyed } from './expressions.ts';
 import { type Env, resolveColumn, type Scope } from './scope.ts';

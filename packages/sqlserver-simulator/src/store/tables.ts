@@ -1,7 +1,7 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { sqlError } from '../engine/errors.ts';
 import type { ColumnDefinition, Expression, Query } from '../parse/ast.ts';
+import { sqlError } from '../values/errors.ts';
 import { compareKeys, type Key, keyMaker } from '../values/order.ts';
+import type { SqlValue } from '../values/sql-value.ts';
 
 /** The server's data. Immutable: a transaction creates a new state, which COMMIT publishes. */
 export type ServerData = ReadonlyMap<string, Database>;

@@ -1,5 +1,5 @@
-import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
+import { SqlServerError } from '../values/errors.ts';
 import { MessageWriter } from './bytes/message-writer.ts';
 import { type Message, PACKET } from './bytes/packets.ts';
 import type { Wire } from './bytes/wire.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
+import { SqlServerError } from '../values/errors.ts';
 import { TdsProtocolError } from './bytes/byte-reader.ts';
 import { MessageWriter } from './bytes/message-writer.ts';
 import { PACKET } from './bytes/packets.ts';

@@ -1,8 +1,8 @@
-import type { SqlParameter } from '../engine/engine.ts';
-import { sqlError } from '../engine/errors.ts';
 import { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/expressions.ts';
 import { convert } from '../values/convert.ts';
+import { sqlError } from '../values/errors.ts';
+import type { SqlParameter } from '../values/sql-value.ts';
 import type { SqlType } from '../values/types.ts';
 import { ByteReader, TdsProtocolError } from './bytes/byte-reader.ts';
 import { type Message, PACKET } from './bytes/packets.ts';

@@ -1,5 +1,5 @@
-import type { ResultColumn, ResultEvent, SqlValue } from '../engine/engine.ts';
-import type { SqlServerError } from '../engine/errors.ts';
+import type { SqlServerError } from '../values/errors.ts';
+import type { ResultColumn, ResultEvent, SqlValue } from '../values/sql-value.ts';
 import type { MessageWriter } from './bytes/message-writer.ts';
 import { DONE, writeDone, writeError, writeReturnStatus } from './tokens.ts';
 import { type ColumnWriter, columnWriter } from './types/column-writer.ts';

@@ -1,6 +1,6 @@
-import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
 import type { DueFault } from '../faults.ts';
+import { SqlServerError } from '../values/errors.ts';
 import type { MessageWriter } from './bytes/message-writer.ts';
 import { applyFaults, momentOf, waited } from './due-faults.ts';
 import type { Request } from './requests.ts';

@@ -1,6 +1,6 @@
-import type { SqlServerError } from '../engine/errors.ts';
-import { PRODUCT_VERSION, SERVER_NAME } from '../engine/version.ts';
+import { PRODUCT_VERSION, SERVER_NAME } from '../run/version.ts';
 import { needCollation } from '../values/collation.ts';
+import type { SqlServerError } from '../values/errors.ts';
 import type { ByteWriter } from './bytes/byte-writer.ts';
 
 /** MS-TDS 2.2.7: response tokens. */

@@ -1,8 +1,8 @@
-import type { SqlValue } from '../engine/engine.ts';
-import { sqlError, typeClash } from '../engine/errors.ts';
 import { needCollation } from './collation.ts';
 import { decimalText, type Exact, exactOf, rescaled } from './decimals.ts';
+import { sqlError, typeClash } from './errors.ts';
 import { momentFrom, momentIn, momentStyle } from './moments.ts';
+import type { SqlValue } from './sql-value.ts';
 import {
   familyOf,
   INTEGER_RANGES,

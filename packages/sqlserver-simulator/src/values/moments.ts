@@ -1,4 +1,4 @@
-import { sqlError } from '../engine/errors.ts';
+import { sqlError } from './errors.ts';
 import { familyOf, type SqlType, scaleOf } from './types.ts';
 
 /** Converts the engine's date and time texts to numbers and back. */

@@ -1,7 +1,7 @@
-import type { SqlValue } from '../engine/engine.ts';
 import { needCollation } from './collation.ts';
 import { scaledInteger } from './decimals.ts';
 import { utcText } from './moments.ts';
+import type { SqlValue } from './sql-value.ts';
 import { familyOf, isUnicode, type SqlType, scaleOf } from './types.ts';
 
 /** Comparison keys within a type: plain `<` and `===` work. */

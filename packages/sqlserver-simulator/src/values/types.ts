@@ -1,5 +1,5 @@
-import { sqlError, typeClash } from '../engine/errors.ts';
 import { DEFAULT_COLLATION } from './collation.ts';
+import { sqlError, typeClash } from './errors.ts';
 
 type Family = 'integer' | 'decimal' | 'float' | 'text' | 'moment' | 'guid' | 'binary';
 

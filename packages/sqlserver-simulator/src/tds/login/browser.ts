@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { PRODUCT_VERSION, SERVER_NAME } from '../../engine/version.ts';
+import { PRODUCT_VERSION, SERVER_NAME } from '../../run/version.ts';
 
 type Instance = {
   readonly instanceName: string;

@@ -1,5 +1,5 @@
-import { type SqlServerError, sqlError } from '../../engine/errors.ts';
 import type { Session } from '../../engine/session.ts';
+import { type SqlServerError, sqlError } from '../../values/errors.ts';
 import type { MessageWriter } from '../bytes/message-writer.ts';
 import type { ServerContext } from '../server-context.ts';
 import { DONE, writeDone, writeError, writeLoginAck, writeRouting, writeSessionChanges } from '../tokens.ts';

@@ -1,4 +1,4 @@
-import { PRODUCT_VERSION } from '../../engine/version.ts';
+import { PRODUCT_VERSION } from '../../run/version.ts';
 import { ByteReader } from '../bytes/byte-reader.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 

@@ -1,7 +1,7 @@
-import type { ResultColumn, SqlValue } from '../../engine/engine.ts';
 import { needCollation } from '../../values/collation.ts';
 import { scaledInteger } from '../../values/decimals.ts';
 import { partsOf, shifted } from '../../values/moments.ts';
+import type { ResultColumn, SqlValue } from '../../values/sql-value.ts';
 import {
   decimalLength,
   isText,

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../engine/engine.ts';
+import type { SqlValue } from '../../values/sql-value.ts';
 import type { SqlType, SqlTypeName } from '../../values/types.ts';
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import { FIXED_TYPES, MAX_LENGTH, NULL_LENGTH, PLP_NULL, PLP_UNKNOWN_LENGTH, WIRE } from './wire-types.ts';

@@ -1,6 +1,6 @@
-import type { SqlValue } from '../../engine/engine.ts';
 import { scaledInteger } from '../../values/decimals.ts';
 import { DAYS_TO_1900, partsOf, TICKS_PER_MINUTE } from '../../values/moments.ts';
+import type { SqlValue } from '../../values/sql-value.ts';
 import type { SqlTypeName } from '../../values/types.ts';
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';

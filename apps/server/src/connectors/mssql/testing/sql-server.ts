@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import type { SqlValue } from '@storefleet/sqlserver-simulator/engine/engine';
 import {
   type SimulatorOptions,
   type SqlServerSimulator,
   startSqlServerSimulator,
 } from '@storefleet/sqlserver-simulator/server';
+import type { SqlValue } from '@storefleet/sqlserver-simulator/values/sql-value';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import { systemClock } from '../../../platform/time/clock.ts';

@@ -1,4 +1,4 @@
-import type { SqlType } from '../values/types.ts';
+import type { SqlType } from './types.ts';
 
 /** Values, types, results and errors shared by the protocol and the database. */
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { loadOrCreateKeyFile } from '../crypto/encryption-key.ts';
+import { Secret } from '../crypto/secret.ts';
 import { keyOfDatabase } from './database-key.ts';
-import { loadOrCreateKeyFile } from './encryption-key.ts';
-import { Secret } from './secret.ts';
 
 let db: TestDatabase;
 let dataDir: string;

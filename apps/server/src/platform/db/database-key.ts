@@ -1,7 +1,7 @@
-import type { Database } from '../db/database.ts';
-import { KEY_FILE_NAME, loadKeyFile, loadOrCreateKeyFile } from './encryption-key.ts';
-import type { Secret } from './secret.ts';
-import { keyIdOf } from './secret-box.ts';
+import { KEY_FILE_NAME, loadKeyFile, loadOrCreateKeyFile } from '../crypto/encryption-key.ts';
+import type { Secret } from '../crypto/secret.ts';
+import { keyIdOf } from '../crypto/secret-box.ts';
+import type { Database } from './database.ts';
 
 /** A sentence for the person who starts the server. */
 class EncryptionKeyError extends Error {
