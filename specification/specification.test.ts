@@ -27,7 +27,7 @@ import * as schedules from '@storefleet/contract/syncs/schedule-constants';
 import { ScheduledSync, ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
 import { SyncAllResult, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { expect, it } from 'vitest';
-import { paths as webPaths } from '../apps/web/src/app/paths.ts';
+import { paths as webPaths } from '../apps/web/src/lib/paths.ts';
 
 const constants = { ...general, ...catalogue, ...mssql, ...schedules };
 

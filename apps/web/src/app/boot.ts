@@ -6,9 +6,9 @@ import {
   type OverrideRequests,
   withOverrides,
 } from '../features/guard-rails/override/override-requests.ts';
+import { configQuery } from '../lib/api/app-config.ts';
 import { hasUnsavedWork } from '../lib/browser/unsaved-work.ts';
-import { configQuery } from './app-config.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 import { type AppRouter, createAppRouter } from './router.tsx';
 
 type Application = {

@@ -8,7 +8,7 @@ import {
 import type { AuditAddress } from '../features/audit/audit-address.ts';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
-import type { ItemsFilter } from '../features/bulk-updates/api/queries.ts';
+import type { ItemsFilter } from '../features/batches/queries.ts';
 import type { CompareAddress } from '../features/compare/compare-address.ts';
 import type { HealthAddress } from '../features/health/health-address.ts';
 import type { HistoryAddress } from '../features/history/filters/history-address.ts';
@@ -17,10 +17,10 @@ import { parseSearchAddress } from '../features/products/search-address.ts';
 import type { ScheduleListAddress } from '../features/scheduled-syncs/schedule-list-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
 import { parseSearchParams, stringifySearchParams } from '../lib/browser/plain-search-params.ts';
+import { paths } from '../lib/paths.ts';
 import { AppLayout, BareLayout, GuardedFrame } from './layout/app-layout.tsx';
 import { ScreenPending } from './layout/screen-pending.tsx';
 import { lazyScreen } from './lazy-screen.ts';
-import { paths } from './paths.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 // The home screen is in the main bundle: as a chunk it would only load later.
 import { ProductSearchScreen } from './routes/products/product-search.tsx';

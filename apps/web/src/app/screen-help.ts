@@ -2,7 +2,7 @@ import { GRID_KEYS, SELECT_KEYS } from '../features/bulk-price/grid-keys.ts';
 import { COMPARE_KEYS } from '../features/compare/compare-keys.ts';
 import type { KeySection, ScreenHelp } from '../features/help/help.ts';
 import { GENERAL_KEYS } from '../features/palette/shortcuts.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 
 type Help = Omit<ScreenHelp, 'sections'>;
 

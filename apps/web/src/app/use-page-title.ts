@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAppName } from './app-config.ts';
+import { useAppName } from '../lib/api/app-config.ts';
 
 /** Puts the screen's name before the app's name in the tab title. */
 export function usePageTitle(title: string): void {

@@ -5,7 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { deferred } from '../../components/deferred.tsx';
 import { listenForHelp, type ScreenHelp } from '../../features/help/help.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import classes from './navigation-bar.module.css';
 
 const HelpDialog = deferred(

@@ -7,7 +7,7 @@ import { deferred } from '../../components/deferred.tsx';
 import { type TypedAhead, TypingAhead } from '../../features/palette/components/typing-ahead.tsx';
 import { SECOND_KEY_WITHIN, targetOf } from '../../features/palette/shortcuts.ts';
 import { listenForScans } from '../../features/scan/scans.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import classes from './search-box.module.css';
 
 const CommandPalette = lazy(async () => ({

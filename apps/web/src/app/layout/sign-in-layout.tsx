@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAppName } from '../app-config.ts';
+import { useAppName } from '../../lib/api/app-config.ts';
 import { BrandMark } from './brand-mark.tsx';
 import classes from './sign-in-layout.module.css';
 import { ThemeMenu } from './theme-menu.tsx';

@@ -17,8 +17,8 @@ import { usePermission, useVisibleStores } from '../../features/auth/use-permiss
 import { openHelp } from '../../features/help/help.ts';
 import { openImport } from '../../features/imports/open-import.ts';
 import { canUsePasskeys } from '../../features/passkeys/can-use-passkeys.ts';
-import { useAppConfig } from '../app-config.ts';
-import { paths } from '../paths.ts';
+import { useAppConfig } from '../../lib/api/app-config.ts';
+import { paths } from '../../lib/paths.ts';
 
 const SignOutEverywhereDialog = lazy(async () => ({
   default: (await import('../../features/auth/components/sign-out-everywhere-dialog.tsx'))
@@ -30,7 +30,7 @@ const SessionsDialog = lazy(async () => ({
 }));
 
 const SecondFactorDialog = lazy(async () => ({
-  default: (await import('../../features/second-factor/components/second-factor-dialog.tsx'))
+  default: (await import('../../features/auth/second-factor/components/second-factor-dialog.tsx'))
     .SecondFactorDialog,
 }));
 

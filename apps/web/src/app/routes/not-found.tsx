@@ -1,7 +1,7 @@
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { ButtonLink } from '../../components/text/links.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 
 export function NotFoundScreen() {

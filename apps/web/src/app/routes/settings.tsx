@@ -7,7 +7,7 @@ import { GuardRailsPanel } from '../../features/guard-rails/components/guard-rai
 import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
 import { RetentionPanel } from '../../features/storage/components/retention-panel.tsx';
 import { TeamPanel } from '../../features/team/components/team-panel.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './settings.module.css';
 

@@ -10,8 +10,8 @@ import { viewQuery } from '../../features/views/api/views.ts';
 import { addressOfView } from '../../features/views/view-address.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { isNotFound } from '../../lib/api/describe-error.ts';
+import { paths } from '../../lib/paths.ts';
 import { ScreenPending } from '../layout/screen-pending.tsx';
-import { paths } from '../paths.ts';
 
 const route = getRouteApi('/guarded/layout/views/$viewId');
 

@@ -5,6 +5,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
+import { sentColumns, useExportColumns } from '../../features/exports/chosen-columns.ts';
+import { ExportButton } from '../../features/exports/components/export-button.tsx';
 import { openImport } from '../../features/imports/open-import.ts';
 import { knownMetafields } from '../../features/metafields/known-metafields.ts';
 import { allResultsQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
@@ -14,16 +16,14 @@ import {
   searchWords,
   storeIdsParameter,
 } from '../../features/products/search-address.ts';
-import { ExportButton } from '../../features/running/components/export-button.tsx';
-import { sentColumns, useExportColumns } from '../../features/running/export-columns.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { formatMoment } from '../../lib/format/format-time.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 import classes from './search-tools.module.css';
 
 const ExportColumns = lazy(async () => ({
-  default: (await import('../../features/running/components/export-columns.tsx')).ExportColumns,
+  default: (await import('../../features/exports/components/export-columns.tsx')).ExportColumns,
 }));
 
 /** Import, export and recent updates; their code loads on click. */

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../features/products/search-address.ts';
 import { isSameScope, type Selection } from '../../features/products/selection/selection-store.ts';
 import { describeSelection } from '../../features/products/selection/selection-words.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 type Props = {
   selection: Selection;

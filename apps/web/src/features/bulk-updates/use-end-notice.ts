@@ -4,10 +4,10 @@ import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react
 import { useEffect, useRef } from 'react';
 import { showToast } from '../../components/feedback/toast.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { batchTitle, describeOutcome } from '../batches/batch-words.ts';
+import { bulkUpdateQuery } from '../batches/queries.ts';
 import { definitionsOf } from '../metafields/use-definitions.ts';
 import { storesQuery } from '../stores/api/queries.ts';
-import { bulkUpdateQuery } from './api/queries.ts';
-import { batchTitle, describeOutcome } from './batch-words.ts';
 
 /** Follows an update whose screen was left while it ran; one follower per update. */
 const followers = new Map<string, () => void>();

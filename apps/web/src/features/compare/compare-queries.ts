@@ -9,7 +9,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { useChange } from '../../lib/api/use-change.ts';
-import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+import { bulkUpdateQuery } from '../batches/queries.ts';
 import { type CompareView, isConflict } from './compare-address.ts';
 
 const PAGE_SIZE = 100;

@@ -1,12 +1,12 @@
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { paths } from '../../app/paths.ts';
+import { INVITE_HASH } from '../../lib/anchors.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
 import { createListeners } from '../../lib/browser/listeners.ts';
+import { paths } from '../../lib/paths.ts';
 import { summaryQuery } from '../overview/queries.ts';
-import { INVITE_HASH } from '../palette/places.ts';
 import { scheduleSummaryQuery } from '../scheduled-syncs/api/queries.ts';
 import { teamQuery } from '../team/team-api.ts';
 

@@ -7,7 +7,7 @@ import { announce } from '../../components/feedback/announce.ts';
 import { showToast } from '../../components/feedback/toast.ts';
 import { describeRefusal } from '../../lib/api/describe-error.ts';
 import { useChange } from '../../lib/api/use-change.ts';
-import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+import { bulkUpdateQuery } from '../batches/queries.ts';
 
 export type SentSettings = RouteBody<RouteById<'bulkUpdates.matchImport'>>;
 type Plan = RouteBody<RouteById<'bulkUpdates.planImport'>>;

@@ -3,7 +3,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
-import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+import { bulkUpdateQuery } from '../batches/queries.ts';
 import { POLL_MS } from './waiting-plans.ts';
 
 export const PLANS_PER_PAGE = 20;

@@ -19,9 +19,9 @@ import {
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePermission } from '../auth/use-permission.ts';
 import { storesQuery } from '../stores/api/queries.ts';
 import { useStartSync } from '../sync/api/start-sync.ts';

@@ -29,14 +29,14 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { paths } from '../../app/paths.ts';
+import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH, VIEWS_CLASS } from '../../lib/anchors.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { paths } from '../../lib/paths.ts';
 import { usePermissions } from '../auth/use-permission.ts';
 import { openHelp } from '../help/help.ts';
 import { openImport } from '../imports/open-import.ts';
 import { useSyncAll } from '../sync/api/sync-all.ts';
 import type { Command } from './commands.ts';
-import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH, VIEWS_CLASS } from './places.ts';
 import { firstSeen, press, pressOn } from './screen-commands.ts';
 import { GO_TO_KEYS, SCREEN_TITLES } from './shortcuts.ts';
 

@@ -6,10 +6,10 @@ import {
 } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { paths } from '../../app/paths.ts';
-import { useProductSearch } from '../../app/search/use-product-search.ts';
+import { paths } from '../../lib/paths.ts';
 import { COLUMN_IDS, COLUMNS, isSortable } from '../products/grid/columns.ts';
 import { BULK_PRICE_SCREEN, isSearch, SEARCH_SCREEN } from '../products/search-address.ts';
+import { useProductSearch } from '../products/use-product-search.ts';
 import type { Command } from './commands.ts';
 
 const SCREENS: Readonly<Record<string, typeof SEARCH_SCREEN>> = {

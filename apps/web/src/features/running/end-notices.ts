@@ -1,7 +1,7 @@
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import type { Running } from '@storefleet/contract/overview';
 import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
-import { batchTitle } from '../bulk-updates/batch-words.ts';
+import { batchTitle } from '../batches/batch-words.ts';
 import { isRunning } from './api/queries.ts';
 
 /** Whether this browser notifies when long work ends; needs the browser's permission. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { paths } from '../../lib/paths.ts';
 import { scannedQuery } from './find-scanned.ts';
 
 /** Opens the product of a scanned code if it is unique; `missing`: a code no store has. */

@@ -5,7 +5,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';
 import { useChange } from '../../lib/api/use-change.ts';
-import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+import { bulkUpdateQuery } from '../batches/queries.ts';
 
 const POLL_MS = 15_000;
 /** More than a team has at once; the panel shows the total. */

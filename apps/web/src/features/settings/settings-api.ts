@@ -2,8 +2,8 @@ import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import { APP_NAME_SETTING } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { configQuery } from '../../app/app-config.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { configQuery } from '../../lib/api/app-config.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 const queryKey = ['settings'] as const;

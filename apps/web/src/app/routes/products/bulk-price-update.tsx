@@ -5,10 +5,10 @@ import { ProductGrid } from '../../../features/bulk-price/components/product-gri
 import { useEditing } from '../../../features/bulk-price/use-editing.tsx';
 import { openHelp } from '../../../features/help/help.ts';
 import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts';
+import { useProductSearch } from '../../../features/products/use-product-search.ts';
 import { useScannedPrice } from '../../../features/scan/use-scanned-price.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { SearchView } from '../../search/search-view.tsx';
-import { useProductSearch } from '../../search/use-product-search.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './bulk-price-update.module.css';
 

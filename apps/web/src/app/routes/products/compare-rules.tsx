@@ -7,7 +7,7 @@ import classes from '../../../features/compare/rules/rules.module.css';
 import { RulesPanel } from '../../../features/compare/rules/rules-panel.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 /** Which values should be equal across stores, and how articles are matched. */

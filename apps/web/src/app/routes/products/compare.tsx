@@ -40,13 +40,13 @@ import {
   takesProductFiles,
 } from '../../../features/compare/components/missing-articles.tsx';
 import { useChosenArticles } from '../../../features/compare/use-chosen-articles.ts';
+import { ExportButton } from '../../../features/exports/components/export-button.tsx';
 import { filterProblem } from '../../../features/products/filters/conditions.ts';
-import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ViewControl } from '../../../features/views/components/view-control.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 const route = getRouteApi('/guarded/layout/compare');

@@ -22,7 +22,7 @@ import { parseHealthAddress } from '../../../features/health/health-address.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 const route = getRouteApi('/guarded/layout/health');

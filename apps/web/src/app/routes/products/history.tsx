@@ -8,6 +8,7 @@ import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
+import { ExportButton } from '../../../features/exports/components/export-button.tsx';
 import { changesFilters, historyUsersQuery } from '../../../features/history/api/queries.ts';
 import { Changes } from '../../../features/history/components/changes.tsx';
 import { HistoryFilters } from '../../../features/history/components/history-filters.tsx';
@@ -29,11 +30,10 @@ import {
 import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
 import { UpdatesPanel } from '../../../features/history/updates/updates-panel.tsx';
 import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
-import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ViewControl } from '../../../features/views/components/view-control.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './history.module.css';
 

@@ -13,12 +13,12 @@ import {
   useHasSelection,
   useSelectionOf,
 } from '../../../features/products/selection/use-selection.ts';
+import { useProductSearch } from '../../../features/products/use-product-search.ts';
 import { useScreenScans } from '../../../features/scan/use-screen-scans.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { SearchTools } from '../../search/search-tools.tsx';
 import { SearchView } from '../../search/search-view.tsx';
-import { useProductSearch } from '../../search/use-product-search.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './product-search.module.css';
 

@@ -31,7 +31,7 @@ import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { capitalised } from '../../../lib/format/capitalised.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './product.module.css';
 

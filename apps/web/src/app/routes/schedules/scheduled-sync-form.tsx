@@ -25,7 +25,7 @@ import { storesByName } from '../../../features/scheduled-syncs/schedule-words.t
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './scheduled-sync-form.module.css';
 

@@ -26,7 +26,7 @@ import { useScheduleActions } from '../../../features/scheduled-syncs/use-schedu
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './scheduled-sync-logs.module.css';
 

@@ -13,6 +13,7 @@ import { Loading } from '../../../components/feedback/loading.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { WeekCalendar } from '../../../features/calendar/week-calendar.tsx';
 import { ScheduledChangesPanel } from '../../../features/scheduled-changes/components/scheduled-changes-panel.tsx';
 import { openChangesQuery } from '../../../features/scheduled-changes/scheduled-changes-api.ts';
 import { useDeleteScheduledSync } from '../../../features/scheduled-syncs/api/changes.ts';
@@ -25,7 +26,6 @@ import { ActionFailures } from '../../../features/scheduled-syncs/components/act
 import { ClashesBanner } from '../../../features/scheduled-syncs/components/list/clashes-banner.tsx';
 import { SchedulesSummary } from '../../../features/scheduled-syncs/components/list/schedules-summary.tsx';
 import { SchedulesTable } from '../../../features/scheduled-syncs/components/list/schedules-table.tsx';
-import { WeekCalendar } from '../../../features/scheduled-syncs/components/week-calendar.tsx';
 import {
   parseScheduleListAddress,
   requestOf,
@@ -35,7 +35,7 @@ import {
 import { useScheduleActions } from '../../../features/scheduled-syncs/use-schedule-actions.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './scheduled-syncs.module.css';
 

@@ -4,9 +4,9 @@ import { lazy, Suspense } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
 import { canUsePasskeys } from '../../../features/passkeys/can-use-passkeys.ts';
-import { useAppConfig } from '../../app-config.ts';
+import { useAppConfig } from '../../../lib/api/app-config.ts';
+import { paths } from '../../../lib/paths.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
-import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 const PasskeySignIn = lazy(async () => ({

@@ -8,9 +8,9 @@ import { useAuth } from '../../../features/auth/auth-context.tsx';
 import { ResetPasswordForm } from '../../../features/auth/components/reset-password-form.tsx';
 import { type RecoveryLanding, readRecoveryLanding } from '../../../features/auth/password-recovery.ts';
 import { canUsePasskeys } from '../../../features/passkeys/can-use-passkeys.ts';
-import { useAppConfig } from '../../app-config.ts';
+import { useAppConfig } from '../../../lib/api/app-config.ts';
+import { paths } from '../../../lib/paths.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
-import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 const PASSKEYS_REMAIN =

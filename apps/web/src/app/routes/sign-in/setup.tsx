@@ -5,9 +5,9 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { SetupForm } from '../../../features/auth/components/setup-form.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { configQuery, useAppConfig } from '../../app-config.ts';
+import { configQuery, useAppConfig } from '../../../lib/api/app-config.ts';
+import { paths } from '../../../lib/paths.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
-import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 const route = getRouteApi(paths.setup);

@@ -10,13 +10,13 @@ import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { MssqlStoreForm } from '../../../features/mssql-stores/mssql-store-form.tsx';
 import { storeQuery } from '../../../features/stores/api/queries.ts';
-import { MssqlStoreForm } from '../../../features/stores/components/form/mssql-store-form.tsx';
 import { ShopifyStoreForm } from '../../../features/stores/components/form/shopify-store-form.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../../lib/paths.ts';
 import { ThemeMenu } from '../../layout/theme-menu.tsx';
-import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './store-form-screens.module.css';
 

@@ -47,7 +47,7 @@ import { SyncingBadge } from '../../../features/sync/components/syncing-badge.ts
 import { useSyncStatuses } from '../../../features/sync/use-sync-statuses.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './dashboard.module.css';
 

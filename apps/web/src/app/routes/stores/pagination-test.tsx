@@ -7,7 +7,7 @@ import { PaginationTestPanel } from '../../../features/pagination-test/component
 import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './pagination-test.module.css';
 

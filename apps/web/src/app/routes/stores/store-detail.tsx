@@ -38,7 +38,7 @@ import { SyncSection } from '../../../features/sync/components/sync-section.tsx'
 import { WebhooksPanel } from '../../../features/webhooks/components/webhooks-panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './store-detail.module.css';
 import { useStoreActions } from './use-store-actions.ts';

@@ -10,9 +10,9 @@ import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { batchStatusLabel, batchTitle, batchTone } from '../../../features/batches/batch-words.ts';
+import { bulkUpdateQuery } from '../../../features/batches/queries.ts';
 import { useDropPreview } from '../../../features/bulk-updates/api/changes.ts';
-import { bulkUpdateQuery } from '../../../features/bulk-updates/api/queries.ts';
-import { batchStatusLabel, batchTitle, batchTone } from '../../../features/bulk-updates/batch-words.ts';
 import { BatchNote } from '../../../features/bulk-updates/components/batch-note.tsx';
 import { BatchProgress } from '../../../features/bulk-updates/components/batch-progress.tsx';
 import { BatchResult } from '../../../features/bulk-updates/components/batch-result.tsx';
@@ -26,7 +26,7 @@ import { ScheduleStatus } from '../../../features/scheduled-changes/components/s
 import { isScheduled } from '../../../features/scheduled-changes/schedule-words.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './bulk-update.module.css';
 

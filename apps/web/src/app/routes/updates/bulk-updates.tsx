@@ -6,10 +6,10 @@ import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
-import { recentBulkUpdatesQuery } from '../../../features/bulk-updates/api/queries.ts';
+import { recentBulkUpdatesQuery } from '../../../features/batches/queries.ts';
 import { RecentUpdates } from '../../../features/bulk-updates/components/recent-updates.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
 /** Lists recent updates, so that one whose page was closed can be found again. */

@@ -11,7 +11,7 @@ import { PlansList } from '../../../features/inbox/components/plans-list.tsx';
 import { type InboxAddress, parseInboxAddress } from '../../../features/inbox/inbox-address.ts';
 import { inboxQuery, PLANS_PER_PAGE } from '../../../features/inbox/inbox-api.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './inbox.module.css';
 

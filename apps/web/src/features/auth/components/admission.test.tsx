@@ -9,9 +9,9 @@ import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { everything } from '../../../testing/every-screen.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { ConfirmSecondFactorDialog } from '../../second-factor/components/confirm-dialog.tsx';
 import { AuthProvider } from '../auth-context.tsx';
 import type { AuthSession } from '../auth-session.ts';
+import { ConfirmSecondFactorDialog } from '../second-factor/components/confirm-dialog.tsx';
 
 const account = {
   id: '0190a000-0000-7000-8000-000000000001',

@@ -7,10 +7,10 @@ const NotAMemberDialog = lazy(async () => ({
   default: (await import('./not-a-member-dialog.tsx')).NotAMemberDialog,
 }));
 const ConfirmSecondFactorDialog = lazy(async () => ({
-  default: (await import('../../second-factor/components/confirm-dialog.tsx')).ConfirmSecondFactorDialog,
+  default: (await import('../second-factor/components/confirm-dialog.tsx')).ConfirmSecondFactorDialog,
 }));
 const SecondFactorDemandedDialog = lazy(async () => ({
-  default: (await import('../../second-factor/components/demanded-dialog.tsx')).SecondFactorDemandedDialog,
+  default: (await import('../second-factor/components/demanded-dialog.tsx')).SecondFactorDemandedDialog,
 }));
 
 /**

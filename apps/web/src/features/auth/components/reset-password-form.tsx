@@ -2,11 +2,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
-import { ConfirmationFields } from '../../second-factor/components/confirmation-fields.tsx';
-import { asksForSecondFactor } from '../../second-factor/confirm-second-factor.ts';
-import { type Confirmation, useConfirmSecondFactor } from '../../second-factor/second-factor-api.ts';
 import { useAuth } from '../auth-context.tsx';
 import { type RecoveryLanding, redeemRecoveryLanding } from '../password-recovery.ts';
+import { ConfirmationFields } from '../second-factor/components/confirmation-fields.tsx';
+import { asksForSecondFactor } from '../second-factor/confirm-second-factor.ts';
+import { type Confirmation, useConfirmSecondFactor } from '../second-factor/second-factor-api.ts';
 import { NewPasswordInput } from './new-password-input.tsx';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePreview } from '../../bulk-updates/api/changes.ts';
 import { LaterPreviewDialog } from '../../bulk-updates/components/preview/planned-preview.tsx';
 import { type CellEdit, referencesOf } from '../api/save-cells.ts';

@@ -10,10 +10,10 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { productAddress } from '../../../app/paths.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
+import { productAddress } from '../../../lib/paths.ts';
 import { AsOfContext } from '../../as-of/as-of-context.ts';
 import type { ColumnId, GridColumn } from '../../products/grid/columns.ts';
 import { FindBar } from '../../products/grid/find-bar.tsx';

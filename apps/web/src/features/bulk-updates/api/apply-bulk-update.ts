@@ -6,7 +6,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';
-import { itemsKey } from './queries.ts';
+import { itemsKey } from '../../batches/queries.ts';
 
 /** Milliseconds between checks whether an update started, while the server is unreachable. */
 const ASK_AGAIN_MS = 2_000;

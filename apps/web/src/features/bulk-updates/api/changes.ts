@@ -5,7 +5,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import type { QueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
-import { bulkUpdateQuery, itemsKey, whatIfQuery } from './queries.ts';
+import { bulkUpdateQuery, itemsKey, whatIfQuery } from '../../batches/queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
 

@@ -2,7 +2,7 @@ import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
 import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ItemsFilter } from './queries.ts';
+import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ItemsFilter } from '../../batches/queries.ts';
 
 type Asked = {
   batchId: string;

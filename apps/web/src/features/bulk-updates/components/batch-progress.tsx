@@ -14,9 +14,9 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
+import { rowWord } from '../../batches/attribute-words.ts';
+import { openCount, timeOf } from '../../batches/batch-words.ts';
 import { useCancel } from '../api/changes.ts';
-import { rowWord } from '../attribute-words.ts';
-import { openCount, timeOf } from '../batch-words.ts';
 import classes from './batch-progress.module.css';
 
 const SECOND = 1_000;

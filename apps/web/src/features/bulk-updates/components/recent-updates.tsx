@@ -1,11 +1,11 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { rowWord } from '../attribute-words.ts';
-import { batchStatusLabel, batchTone } from '../batch-words.ts';
+import { paths } from '../../../lib/paths.ts';
+import { rowWord } from '../../batches/attribute-words.ts';
+import { batchStatusLabel, batchTone } from '../../batches/batch-words.ts';
 import classes from './recent-updates.module.css';
 
 export function RecentUpdates({ updates }: { updates: readonly BulkUpdateBatch[] }) {

@@ -1,6 +1,6 @@
 import { BULK_UPDATE_WARNINGS } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import type { ItemsFilter, ShownItems } from '../api/queries.ts';
+import type { ItemsFilter, ShownItems } from '../../batches/queries.ts';
 
 type Choices<Value extends string> = Readonly<Record<Value, true>>;
 

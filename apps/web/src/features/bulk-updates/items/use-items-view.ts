@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ItemsFilter } from '../api/queries.ts';
+import type { ItemsFilter } from '../../batches/queries.ts';
 import { readItemsView } from './items-view.ts';
 
 /** Debounce of typing before a request, in milliseconds. */

@@ -1,8 +1,8 @@
 import type { BulkUpdateItem, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type ItemsFilter, itemsKey } from '../../batches/queries.ts';
 import { useLeaveOut } from '../api/changes.ts';
-import { type ItemsFilter, itemsKey } from '../api/queries.ts';
 
 /** Rows of a preview that will not be written; stored on the server, shared by all viewers. */
 export type LeavingOut = {

@@ -9,11 +9,11 @@ import { LISTED_PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attribu
 import { IconAlertTriangle, IconArrowNarrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo, useState } from 'react';
-import { productAddress } from '../../../app/paths.ts';
 import { type Column, numberColumn, type Sheet } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { formatValue } from '../../../lib/format/format-value.ts';
+import { productAddress } from '../../../lib/paths.ts';
 import { onCompareKey } from '../compare-keys.ts';
 import classes from './compare.module.css';
 

@@ -7,11 +7,11 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { useFileDownload } from '../../running/use-file-download.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFileDownload } from '../../exports/use-file-download.ts';
 import { type Compared, missingIn, missingQuery } from '../compare-queries.ts';
 import classes from './compare.module.css';
 

@@ -1,10 +1,10 @@
 import { ARTICLE_CONFLICTS, type ArticleConflict } from '@storefleet/contract/articles/compared';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../../lib/paths.ts';
 import { parseCompareAddress } from '../../compare/compare-address.ts';
 import { compareCountsQuery, comparedBy, matchingQuery } from '../../compare/compare-queries.ts';
 import classes from './findings.module.css';

@@ -3,9 +3,9 @@ import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/co
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { type RowPosition, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, ORIGIN_LABELS } from '../record-names.ts';

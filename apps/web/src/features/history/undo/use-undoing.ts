@@ -3,9 +3,9 @@ import type { UndoStarted } from '@storefleet/contract/edits/history';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../../lib/paths.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { undoOutcome } from './undo-outcome.ts';
 

@@ -1,12 +1,12 @@
 import type { HistoryBatchLine, HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useDefinitions } from '../../metafields/use-definitions.ts';
 import { HistoryValue } from '../components/history-value.tsx';
 import type { HistoryView } from '../filters/history-address.ts';

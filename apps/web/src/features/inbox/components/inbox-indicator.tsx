@@ -1,8 +1,8 @@
 import { IconInbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../../lib/paths.ts';
 import { waitingQuery } from '../waiting-plans.ts';
 import classes from './inbox-indicator.module.css';
 

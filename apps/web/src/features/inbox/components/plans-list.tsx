@@ -1,11 +1,11 @@
 import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
+import { paths } from '../../../lib/paths.ts';
 import { nameOf, stateOf } from '../inbox-words.ts';
 import classes from './plans-list.module.css';
 

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { FailedCount, Figure, Figures } from '../../../components/text/figures.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../../lib/paths.ts';
 import { summaryQuery } from '../queries.ts';
 
 /** Any beyond this are counted. */

@@ -9,7 +9,6 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { CellDetail } from '../../../components/data-table/table-row.tsx';
@@ -19,6 +18,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../../lib/paths.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 import { counterpartsQuery } from '../api/queries.ts';
 import {

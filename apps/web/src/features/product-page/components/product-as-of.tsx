@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';
+import { paths } from '../../../lib/paths.ts';
 import { AsOfNotice } from '../../as-of/components/as-of-notice.tsx';
 import { RestoreForm } from '../../bulk-updates/components/actions/restore-form.tsx';
 import classes from './product-page.module.css';

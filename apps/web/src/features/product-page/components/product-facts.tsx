@@ -3,12 +3,12 @@ import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contr
 import type { ProductDetail } from '@storefleet/contract/catalogue/products/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { Chip } from '../../../components/text/status-badge.tsx';
 import { capitalised } from '../../../lib/format/capitalised.ts';
+import { paths } from '../../../lib/paths.ts';
 import { PastValue } from '../../as-of/components/past-value.tsx';
 import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import classes from './product-page.module.css';

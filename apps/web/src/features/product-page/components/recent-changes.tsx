@@ -2,7 +2,6 @@ import type { ProductDetail } from '@storefleet/contract/catalogue/products/prod
 import type { HistoryRecord } from '@storefleet/contract/edits/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { Loading } from '../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
@@ -11,6 +10,7 @@ import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { attributeLabel } from '../../../lib/format/format-value.ts';
+import { paths } from '../../../lib/paths.ts';
 import { HistoryValue } from '../../history/components/history-value.tsx';
 import { authorName, ORIGIN_LABELS, variantTitle } from '../../history/record-names.ts';
 import { useDefinitions } from '../../metafields/use-definitions.ts';

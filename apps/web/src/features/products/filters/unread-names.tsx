@@ -1,7 +1,7 @@
 import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-text';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { channelsQuery } from '../../bulk-updates/api/queries.ts';
+import { channelsQuery } from '../../batches/queries.ts';
 import { locationsQuery } from '../../stock/locations-query.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 

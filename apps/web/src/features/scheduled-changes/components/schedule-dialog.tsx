@@ -8,7 +8,7 @@ import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
-import { openCount } from '../../bulk-updates/batch-words.ts';
+import { openCount } from '../../batches/batch-words.ts';
 import { timezonesQuery } from '../../scheduled-syncs/api/queries.ts';
 import { TimezoneSelect } from '../../scheduled-syncs/components/form/timezone-select.tsx';
 import { ownTimezone } from '../../scheduled-syncs/schedule-times.ts';

@@ -1,13 +1,13 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../../app/paths.ts';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { capitalised } from '../../../lib/format/capitalised.ts';
+import { paths } from '../../../lib/paths.ts';
 import { endsWords, planWords, stateOf } from '../schedule-words.ts';
 import { openChangesQuery } from '../scheduled-changes-api.ts';
 import classes from './scheduled-changes-panel.module.css';

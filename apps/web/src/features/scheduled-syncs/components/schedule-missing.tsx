@@ -1,7 +1,7 @@
 import { IconCalendarOff } from '@tabler/icons-react';
-import { paths } from '../../../app/paths.ts';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { paths } from '../../../lib/paths.ts';
 
 /** Shown for a deleted schedule. */
 export function ScheduleMissing() {

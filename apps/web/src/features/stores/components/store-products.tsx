@@ -10,7 +10,6 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { IconPackage } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
@@ -20,6 +19,7 @@ import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { textOfHtml } from '../../../lib/format/html-text.ts';
+import { paths } from '../../../lib/paths.ts';
 import { storeProductsQuery } from '../api/queries.ts';
 import classes from './store-products.module.css';
 

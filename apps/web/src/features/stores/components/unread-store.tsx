@@ -3,11 +3,11 @@ import { messages } from '@storefleet/contract/messages';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../../lib/paths.ts';
 
 type Props = {
   query: ComponentProps<typeof QueryErrorState>['query'];

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
-import { INVITE_HASH } from '../../palette/places.ts';
+import { INVITE_HASH } from '../../../lib/anchors.ts';
 import { useInviteMember } from '../team-api.ts';
 import { RoleSelect } from './role-select.tsx';
 import { StoreAccessFields, storeAccessProblem } from './store-access-fields.tsx';

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { secondFactorQuery } from '../../auth/second-factor/second-factor-api.ts';
 import { usePermission } from '../../auth/use-permission.ts';
-import { secondFactorQuery } from '../../second-factor/second-factor-api.ts';
 import { useDemandSecondFactor } from '../team-api.ts';
 import classes from './team.module.css';
 

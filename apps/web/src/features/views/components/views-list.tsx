@@ -5,9 +5,9 @@ import { IconArrowUp, IconChevronRight, IconPin, IconPinnedFilled } from '@table
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../../lib/paths.ts';
 import { countQuery } from '../api/count-found.ts';
 import { usePinView, viewsQuery } from '../api/views.ts';
 import classes from './views-list.module.css';

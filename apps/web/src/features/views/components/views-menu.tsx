@@ -2,7 +2,7 @@ import { Loader, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
-import { VIEWS_CLASS } from '../../palette/places.ts';
+import { VIEWS_CLASS } from '../../../lib/anchors.ts';
 import classes from './views-menu.module.css';
 
 export const ViewsList = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewsList }));

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { readNumber } from '../../../../lib/format/read-amount.ts';
+import { channelsQuery, manualCollectionsQuery } from '../../../batches/queries.ts';
 import { CategoryInput } from '../../../categories/category-input.tsx';
 import type { KnownMetafield } from '../../../metafields/known-metafields.ts';
 import { sharedDefinition } from '../../../metafields/metafield-choice.ts';
 import { MetafieldInput } from '../../../metafields/metafield-input.tsx';
-import { channelsQuery, manualCollectionsQuery } from '../../api/queries.ts';
 import { type BulkAction, CHANNEL, COLLECTION, valueKindOf } from '../../bulk-action.ts';
 import classes from './action-fields.module.css';
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId } from 'react';
 import pill from '../../../../components/pill.module.css';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, type ShownItems } from '../../api/queries.ts';
+import { bulkUpdateItemsQuery, type ShownItems } from '../../../batches/queries.ts';
 import { useItemsView } from '../../items/use-items-view.ts';
 import type { LeavingOut } from '../../items/use-leaving-out.ts';
 import classes from './batch-items.module.css';

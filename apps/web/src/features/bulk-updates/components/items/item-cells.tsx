@@ -8,8 +8,8 @@ import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { ProductName } from '../../../../components/data-table/product-name.tsx';
 import { Cell } from '../../../../components/data-table/table-row.tsx';
+import type { ShownItems } from '../../../batches/queries.ts';
 import { useDefinitions } from '../../../metafields/use-definitions.ts';
-import type { ShownItems } from '../../api/queries.ts';
 import classes from './batch-items.module.css';
 import { ValueText } from './value-text.tsx';
 

@@ -8,8 +8,8 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import type { ItemsFilter } from '../../../batches/queries.ts';
 import { useDefinitions } from '../../../metafields/use-definitions.ts';
-import type { ItemsFilter } from '../../api/queries.ts';
 import type { ItemsView } from '../../items/use-items-view.ts';
 import type { LeavingOut } from '../../items/use-leaving-out.ts';
 import { warningWords } from './item-cells.tsx';

@@ -9,7 +9,7 @@ import { Cell, TableRow } from '../../../../components/data-table/table-row.tsx'
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { SelectCheckbox } from '../../../../components/select-checkbox.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import type { ItemsFilter, ShownItems } from '../../api/queries.ts';
+import type { ItemsFilter, ShownItems } from '../../../batches/queries.ts';
 import { useItems } from '../../api/use-items.ts';
 import type { ItemsView } from '../../items/use-items-view.ts';
 import type { LeavingOut } from '../../items/use-leaving-out.ts';

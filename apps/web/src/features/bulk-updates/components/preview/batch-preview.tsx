@@ -12,6 +12,8 @@ import { describeError, isTransient } from '../../../../lib/api/describe-error.t
 import { accountQuery } from '../../../auth/api/account.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import { usePermission } from '../../../auth/use-permission.ts';
+import { rowWord, updateLabel } from '../../../batches/attribute-words.ts';
+import { openCount, timeOf } from '../../../batches/batch-words.ts';
 import {
   asksForApproval,
   BrokenGuardRails,
@@ -26,8 +28,6 @@ import { ScheduleStatus } from '../../../scheduled-changes/components/schedule-s
 import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { teamQuery } from '../../../team/team-api.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
-import { rowWord, updateLabel } from '../../attribute-words.ts';
-import { openCount, timeOf } from '../../batch-words.ts';
 import { useLeavingOut } from '../../items/use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchNote } from '../batch-note.tsx';

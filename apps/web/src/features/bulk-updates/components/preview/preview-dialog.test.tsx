@@ -9,7 +9,7 @@ import { buildBulkUpdate, buildBulkUpdateItem } from '../../../../testing/builde
 import { refusal } from '../../../../testing/refusals.ts';
 import { renderPart } from '../../../../testing/render-part.tsx';
 import { press } from '../../../../testing/screen-form.ts';
-import { bulkUpdateQuery } from '../../api/queries.ts';
+import { bulkUpdateQuery } from '../../../batches/queries.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
 const planned = buildBulkUpdate({ status: 'planned', total: 2, started_at: null, completed_at: null });

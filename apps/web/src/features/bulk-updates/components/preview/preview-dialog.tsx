@@ -3,13 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useFocusReturn } from '../../../../lib/browser/use-focus-return.ts';
+import { batchTitle } from '../../../batches/batch-words.ts';
+import { bulkUpdateQuery } from '../../../batches/queries.ts';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
 import { useDefinitions } from '../../../metafields/use-definitions.ts';
 import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { applyKey } from '../../api/apply-bulk-update.ts';
 import { useDropPreview } from '../../api/changes.ts';
-import { bulkUpdateQuery } from '../../api/queries.ts';
-import { batchTitle } from '../../batch-words.ts';
 import { BatchPreview } from './batch-preview.tsx';
 import classes from './preview-dialog.module.css';
 

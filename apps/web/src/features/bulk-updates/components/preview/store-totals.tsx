@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { formatMoney } from '../../../../lib/format/format-money.ts';
-import { openCount, timeOf } from '../../batch-words.ts';
+import { openCount, timeOf } from '../../../batches/batch-words.ts';
 
 type Row = { key: string; store: BulkUpdateStore; isFirst: boolean; amount: AmountSummary | null };
 

@@ -11,7 +11,7 @@ import { FailureBanner } from '../../../../components/feedback/failure-banner.ts
 import { Loading } from '../../../../components/feedback/loading.tsx';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { whatIfQuery } from '../../api/queries.ts';
+import { whatIfQuery } from '../../../batches/queries.ts';
 import classes from './what-if-panel.module.css';
 import { WhatIfTable } from './what-if-table.tsx';
 import { hasMargin, MoneyChange, nameOf, PercentChange } from './what-if-values.tsx';

@@ -2,7 +2,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { bulkUpdateQuery } from '../../../bulk-updates/api/queries.ts';
+import { bulkUpdateQuery } from '../../../batches/queries.ts';
 
 type Props = {
   batchId: string;

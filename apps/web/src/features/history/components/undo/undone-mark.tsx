@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
-import { paths } from '../../../../app/paths.ts';
 import { TextLink } from '../../../../components/text/links.tsx';
+import { paths } from '../../../../lib/paths.ts';
 import classes from '../history-table.module.css';
 
 /** Links to the batch that undid a change. */

@@ -6,7 +6,6 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import type { ScheduledSync, ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { paths } from '../../../../app/paths.ts';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { type Draft, type Fields, useDraft } from '../../../../components/form/use-draft.ts';
@@ -14,6 +13,7 @@ import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { schedulePreviewQuery } from '../../api/queries.ts';
 import {
   fieldOf,

@@ -5,12 +5,12 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import type { ScheduleSeveralInput } from '@storefleet/contract/syncs/scheduled-syncs';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
-import { paths } from '../../../../app/paths.ts';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { useDraft } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
+import { paths } from '../../../../lib/paths.ts';
 import { ownTimezone } from '../../schedule-times.ts';
 import { fieldOf, withType } from '../../schedule-values.ts';
 import {

@@ -1,5 +1,4 @@
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
-import { paths } from '../../../../app/paths.ts';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { RowButton } from '../../../../components/data-table/row-button.tsx';
@@ -13,6 +12,7 @@ import { ButtonLink, TextLink } from '../../../../components/text/links.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { useNow } from '../../../../lib/browser/use-now.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import { isRunning } from '../../api/queries.ts';
 import { hasReachedLimit, runBadge, scheduleBadge } from '../../schedule-badge.ts';

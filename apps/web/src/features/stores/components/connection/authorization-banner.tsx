@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { useAuthorizeStore } from '../../api/authorize-store.ts';
 import { isAuthorized } from '../../form/shopify-store-values.ts';
 import classes from './authorization-banner.module.css';

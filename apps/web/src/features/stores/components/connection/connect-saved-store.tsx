@@ -1,9 +1,9 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { useEffect } from 'react';
-import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { useAuthorizeStore } from '../../api/authorize-store.ts';
 
 type Props = {

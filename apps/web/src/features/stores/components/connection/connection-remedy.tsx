@@ -2,9 +2,9 @@ import { Button, Group, PasswordInput } from '@mantine/core';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
-import { paths } from '../../../../app/paths.ts';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { useTestConnection, useUpdateStore } from '../../api/changes.ts';
 import { ConnectButton } from './authorization-banner.tsx';
 

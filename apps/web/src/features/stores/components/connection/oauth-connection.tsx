@@ -1,10 +1,10 @@
 import { missingScopes } from '@storefleet/contract/stores/scopes';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 import { TextLink } from '../../../../components/text/links.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { paths } from '../../../../lib/paths.ts';
 import { isAuthorized } from '../../form/shopify-store-values.ts';
 import classes from '../form/store-form.module.css';
 

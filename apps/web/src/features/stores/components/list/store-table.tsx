@@ -6,7 +6,6 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconPencil } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, memo, type ReactNode } from 'react';
-import { paths } from '../../../../app/paths.ts';
 import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import {
@@ -18,6 +17,7 @@ import {
 import { TextLink } from '../../../../components/text/links.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
+import { paths } from '../../../../lib/paths.ts';
 import { SyncState } from '../../../sync/components/sync-summary.tsx';
 import type { SyncStatuses } from '../../../sync/sync-state.ts';
 import type { StoreOrder, TableField } from '../../dashboard-filters.ts';

@@ -4,11 +4,11 @@ import { SCHEDULED_SYNCS_MAX_LIMIT } from '@storefleet/contract/syncs/schedule-c
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { paths } from '../../../../app/paths.ts';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import { useCreateScheduledSync } from '../../../scheduled-syncs/api/changes.ts';
 import { scheduledSyncsQuery } from '../../../scheduled-syncs/api/queries.ts';

@@ -1,8 +1,8 @@
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { DialogActions } from '../../../components/dialogs/dialog-actions.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { describeRefusal } from '../../../lib/api/describe-error.ts';
+import { DialogActions } from '../../../../components/dialogs/dialog-actions.tsx';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 
 type Props = {
   children: ReactNode;

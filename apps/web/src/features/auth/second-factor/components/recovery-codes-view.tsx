@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
-import { announce } from '../../../components/feedback/announce.ts';
-import { saveFile } from '../../../lib/browser/download.ts';
+import { announce } from '../../../../components/feedback/announce.ts';
+import { saveFile } from '../../../../lib/browser/download.ts';
 import classes from './second-factor.module.css';
 
 type Props = { codes: readonly string[]; onDone: () => void };

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { ProductFileColumn } from '@storefleet/contract/catalogue/file-constants';
-import type { ExportColumn } from '../export-columns.ts';
+import type { ExportColumn } from '../chosen-columns.ts';
 import classes from './export-columns.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SignInDialog } from '../../auth/components/sign-in-dialog.tsx';
-import { useLogout } from '../../auth/use-logout.ts';
+import { SignInDialog } from '../../components/sign-in-dialog.tsx';
+import { useLogout } from '../../use-logout.ts';
 import { type Confirmation, useConfirmSecondFactor } from '../second-factor-api.ts';
 import { ConfirmationFields } from './confirmation-fields.tsx';
 

@@ -1,13 +1,13 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { SecondFactor } from '@storefleet/contract/people/account';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { ADMISSION_KEY } from '../../lib/api/admission.ts';
-import { useApi } from '../../lib/api/api-context.ts';
-import { cacheAnswer } from '../../lib/api/cache-answer.ts';
-import { useChange } from '../../lib/api/use-change.ts';
-import { useMutation } from '../../lib/api/use-mutation.ts';
-import { useAuth } from '../auth/auth-context.tsx';
-import type { AuthSession } from '../auth/auth-session.ts';
+import { ADMISSION_KEY } from '../../../lib/api/admission.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { useAuth } from '../auth-context.tsx';
+import type { AuthSession } from '../auth-session.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 
 export function secondFactorQuery(api: ApiClient) {

@@ -1,10 +1,10 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { TablePreview } from '@storefleet/contract/stores/mssql/mssql';
-import { Banner } from '../../../../components/feedback/banner.tsx';
-import { Panel } from '../../../../components/panel.tsx';
-import { describeRefusal } from '../../../../lib/api/describe-error.ts';
-import { describeRows, PreviewContent } from '../../../mssql-mappings/components/preview-panel.tsx';
-import classes from './store-form.module.css';
+import { Banner } from '../../components/feedback/banner.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { describeRefusal } from '../../lib/api/describe-error.ts';
+import { describeRows, PreviewContent } from '../mssql-mappings/components/preview-panel.tsx';
+import classes from '../stores/components/form/store-form.module.css';
 
 type Props = {
   table: string;

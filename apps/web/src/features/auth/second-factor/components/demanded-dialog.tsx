@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { useLogout } from '../../auth/use-logout.ts';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { useLogout } from '../../use-logout.ts';
 import { SetUp } from './set-up.tsx';
 
 /** Makes somebody set up a required second factor before anything else. */

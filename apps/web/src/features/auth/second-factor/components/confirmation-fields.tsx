@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api/api-context.ts';
+import { useApi } from '../../../../lib/api/api-context.ts';
 import { type Confirmation, secondFactorQuery } from '../second-factor-api.ts';
 import { CodeInput } from './code-input.tsx';
 

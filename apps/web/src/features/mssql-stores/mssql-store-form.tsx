@@ -5,9 +5,15 @@ import { messages } from '@storefleet/contract/messages';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type ComponentProps, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
-import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
-import { useTestMssqlConnection } from '../../api/changes.ts';
+import { type Fields, useDraft, verbatim } from '../../components/form/use-draft.ts';
+import { usePreviewTable } from '../mssql-mappings/api/changes.ts';
+import { useTestMssqlConnection } from '../stores/api/changes.ts';
+import { MssqlConnectionSettings } from '../stores/components/connection/mssql-connection-settings.tsx';
+import { MssqlTestPanel } from '../stores/components/connection/mssql-test-panel.tsx';
+import { ConnectionTest, useConnectionTest } from '../stores/components/form/connection-test.tsx';
+import { MssqlTableInput } from '../stores/components/form/mssql-table-input.tsx';
+import { StoreFormFrame } from '../stores/components/form/store-form-frame.tsx';
+import { useGoToStore, useStoreSaving } from '../stores/components/form/use-store-saving.ts';
 import {
   fieldsInForce,
   isOtherConnection,
@@ -24,15 +30,9 @@ import {
   toTablePreviewBody,
   validateMssqlStoreForm,
   withNamesOf,
-} from '../../form/mssql-store-values.ts';
-import { storeFieldLabels } from '../../store-labels.ts';
-import { MssqlConnectionSettings } from '../connection/mssql-connection-settings.tsx';
-import { MssqlTestPanel } from '../connection/mssql-test-panel.tsx';
-import { ConnectionTest, useConnectionTest } from './connection-test.tsx';
-import { MssqlTableInput } from './mssql-table-input.tsx';
+} from '../stores/form/mssql-store-values.ts';
+import { storeFieldLabels } from '../stores/store-labels.ts';
 import { NewTableRows } from './new-table-rows.tsx';
-import { StoreFormFrame } from './store-form-frame.tsx';
-import { useGoToStore, useStoreSaving } from './use-store-saving.ts';
 
 const labels = { ...storeFieldLabels, shop_url: 'Identifier' };
 

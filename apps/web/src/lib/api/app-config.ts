@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { PublicConfig } from '@storefleet/contract/api/config';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { useApi } from '../lib/api/api-context.ts';
+import { useApi } from './api-context.ts';
 
 /** Public server configuration: app name, sign-in URL, whether the first account still has to be created. */
 export function configQuery(api: ApiClient) {

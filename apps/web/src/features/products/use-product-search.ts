@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { type GridLayout, printLayout } from '../../features/products/grid/grid-layout.ts';
+import { type GridLayout, printLayout } from './grid/grid-layout.ts';
 import {
   addressOf,
   type ProductSearch,
@@ -8,7 +8,7 @@ import {
   type SearchScreen,
   savePreferences,
   searchOf,
-} from '../../features/products/search-address.ts';
+} from './search-address.ts';
 
 /** Search from the URL, with defaults from this browser's preferences for the screen. */
 export function useProductSearch(screen: SearchScreen) {

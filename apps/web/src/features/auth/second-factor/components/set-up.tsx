@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { useCreateRecoveryCodes } from '../second-factor-api.ts';
 import { Enrolment } from './enrolment.tsx';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';

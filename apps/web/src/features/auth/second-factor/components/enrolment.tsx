@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
-import { CopyField } from '../../../components/text/copy-field.tsx';
-import { useMutation } from '../../../lib/api/use-mutation.ts';
-import { useAuth } from '../../auth/auth-context.tsx';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
+import { CopyField } from '../../../../components/text/copy-field.tsx';
+import { useMutation } from '../../../../lib/api/use-mutation.ts';
+import { useAuth } from '../../auth-context.tsx';
 import { confirmFactor } from '../confirm-second-factor.ts';
 import { enrolmentQuery } from '../second-factor-api.ts';
 import { CodeInput } from './code-input.tsx';
