@@ -1,58 +1,33 @@
 import type { Comparison } from '@storefleet/contract/articles/compare';
 import { type EditableAttribute, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import type {
-  Facets,
-  Product,
-  SearchResult,
-  Variant,
-} from '@storefleet/contract/catalogue/products/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
-
-const stage = await createShopStage();
-afterAll(() => stage.close());
-const { app, call } = stage;
+import { expect, it } from 'vitest';
+import { PATIENCE } from '../stores/shop-stage.ts';
+import { openOneProduct } from './one-product.ts';
 
 const MUG = {
   title: 'Mug',
   seoTitle: 'A mug',
   variants: [{ sku: 'MUG', harmonizedSystemCode: '691110', countryCodeOfOrigin: 'PT', tracked: true }],
 };
-let store: ConnectedStore;
-let mug: Product;
-
-const sync = (storeId = store.storeId) => stage.app.sync(storeId);
+const stage = await openOneProduct(MUG);
+const { app, exported, history, read, shop, storeId, sync } = stage;
 
 async function found(query: string): Promise<Product[]> {
-  const { body } = await call<SearchResult>('GET', `/products/search?${query}`);
-  return body.results.map(({ product }) => product);
+  const { results } = await app.bodyOf<SearchResult>('GET', `/products/search?${query}`);
+  return results.map(({ product }) => product);
 }
-async function ownerOf(attribute: EditableAttribute): Promise<Product | Variant | undefined> {
+async function currentOf(attribute: EditableAttribute) {
   const product = await read();
-  return attribute in product ? product : product.variants[0];
+  return valueIn((attribute in product ? product : product.variants[0]) ?? {}, attribute);
 }
-const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body;
-
-async function set(attribute: EditableAttribute, value: unknown) {
-  const reference = { store_id: store.storeId, id: mug.id };
-  return call<BulkUpdateResult>('POST', '/products/bulk-update', {
-    products_to_update: [reference],
-    attributes_to_set: { [attribute]: value },
-  });
-}
-
-const history = async (attribute: EditableAttribute) =>
-  (await call<HistoryPage>('GET', `/history?attribute=${attribute}`)).body.data;
+const set = (attribute: EditableAttribute, value: unknown) => stage.set({ [attribute]: value });
+const total = async () => (await app.bodyOf<HistoryPage>('GET', '/history')).total;
 
 /** The shop's own values. */
-function inShop() {
-  const [product] = [...store.shop.catalogue.products()];
-  return { ...product?.variants[0], ...product };
-}
+const inShop = () => ({ ...stage.variantInShop(), ...stage.inShop() });
 
 /** The state after an upgrade, before any sync. */
 async function forgetAttributes() {
@@ -64,16 +39,6 @@ async function forgetAttributes() {
   await app.db.query(`update products set ${none('product')}, content_hash = 'of before'`);
   await app.db.query('update product_filter_values set attribute_marks = 0');
 }
-
-beforeEach(async () => {
-  if (mug !== undefined) return;
-  store = await stage.connectShop({ products: 0 });
-  store.shop.catalogue.createProduct(MUG);
-  await sync();
-  const [product] = await found('type=sku&query=MUG');
-  if (product === undefined) throw new Error('The mug was not synced.');
-  mug = product;
-});
 
 it.each([
   ['inventory_policy', 'continue', 'inventoryPolicy', 'CONTINUE', 'deny', 'DENY'],
@@ -94,15 +59,13 @@ it.each([
     const { status, body, text } = await set(attribute, value);
     expect([status, body.succeeded, body.failed], text).toEqual([200, 1, 0]);
     expect(inShop()[field]).toBe(held);
-    const now = valueIn((await ownerOf(attribute)) ?? {}, attribute);
+    const now = await currentOf(attribute);
     expect(now?.toLowerCase() ?? null).toBe(held === null ? null : String(held).toLowerCase());
     expect((await history(attribute))[0]).toMatchObject({ old_value: before, new_value: now });
     expect((await set(attribute, value)).body).toMatchObject({ unchanged: attribute === 'handle' ? 0 : 1 });
 
-    const undone = await call<{ batch_id: string }>('POST', '/history/undo', { batch_id: body.batch_id });
-    expect(undone.status, undone.text).toBe(202);
-    const back = async () => valueIn((await ownerOf(attribute)) ?? {}, attribute);
-    await expect.poll(back, PATIENCE).toBe(before);
+    await stage.undo(body.batch_id);
+    await expect.poll(() => currentOf(attribute), PATIENCE).toBe(before);
     expect(inShop()[field]).toBe(heldBefore);
   },
 );
@@ -119,36 +82,27 @@ it('a unit price is shown by its measure, hidden, changed in the shop, and undon
 
   const { body: hidden } = await set('unit_price', null);
   expect([hidden.succeeded, await current(), inShop().showUnitPrice]).toEqual([1, '', false]);
-  await call('POST', '/history/undo', { batch_id: hidden.batch_id });
+  await stage.undo(hidden.batch_id);
   await expect.poll(current, PATIENCE).toBe('500 g / 1 kg');
   expect(inShop().showUnitPrice).toBe(true);
 
   const litre = { quantityValue: 0.75, quantityUnit: 'L', referenceValue: 100, referenceUnit: 'ML' };
-  store.shop.catalogue.updateVariant(inShop().variants?.[0]?.id ?? 0, { unitPriceMeasurement: litre });
-  await call('POST', `/stores/${store.storeId}/sync`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed' });
+  shop.catalogue.updateVariant(stage.variantInShop().id, { unitPriceMeasurement: litre });
+  await sync('sync');
   expect(await current()).toBe('0.75 l / 100 ml');
   expect((await history('unit_price'))[0]).toMatchObject({ origin: 'outside' });
 });
 
 it('files have a unit price in the four columns of Shopify’s', async () => {
-  const file = await (await app.fetchApi('/products/export?query=MUG&type=sku', {})).text();
+  const file = await exported({ query: 'MUG', type: 'sku' });
   const [header = '', row = ''] = file.trim().split('\r\n');
   const at = header.split(',').indexOf('Unit Price Total Measure');
   expect([header.split(',').slice(at, at + 1), row]).toEqual([
     ['Unit Price Total Measure'],
     expect.stringContaining('0.75'),
   ]);
-  const planned = async (text: string) => {
-    const response = await app.fetchApi('/products/bulk-updates/import', {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv' },
-      body: text,
-    });
-    const { batch_id } = (await response.json()) as { batch_id: string };
-    const { body } = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batch_id}/items`);
-    return body.items.map(({ changes, error }) => error ?? changes);
-  };
+  const planned = async (text: string) =>
+    (await stage.upload(text)).items.map(({ changes, error }) => error ?? changes);
   const rows = (measure: string) =>
     `Variant SKU,Unit Price Total Measure,Unit Price Total Measure Unit,Unit Price Base Measure,Unit Price Base Measure Unit\nMUG,${measure}`;
   expect(await planned(rows('0.75,L,100,ml'))).toEqual([[]]);
@@ -162,10 +116,11 @@ it('files have a unit price in the four columns of Shopify’s', async () => {
 
 it('redirects the old address of a product when its handle changes', async () => {
   await set('handle', 'cup');
-  expect(store.shop.catalogue.redirects.get('/products/mug-1')).toBe('/products/cup');
-  store.shop.catalogue.createProduct({ title: 'Bowl', handle: 'bowl' });
-  const { body } = await set('handle', 'bowl');
-  expect(body.errors[0]?.error).toContain('Another product of the store has this handle already.');
+  expect(shop.catalogue.redirects.get('/products/mug-1')).toBe('/products/cup');
+  shop.catalogue.createProduct({ title: 'Bowl', handle: 'bowl' });
+  expect(await stage.refusalOf({ handle: 'bowl' })).toContain(
+    'Another product of the store has this handle already.',
+  );
   await set('handle', 'mug-1');
 });
 
@@ -190,24 +145,21 @@ it('an attribute that was never read says so, and is neither compared nor record
     null,
     null,
   ]);
-  const { body } = await set('tracked', false);
-  expect(body.errors[0]?.error).toContain(
+  expect(await stage.refusalOf({ tracked: false })).toContain(
     'The inventory tracking has not been read from the store yet: sync the store first.',
   );
   for (const filter of ['is:untracked', 'no:hs-code', 'no:seo-title']) {
     expect(await found(`query=&filter=${filter}`), filter).toEqual([]);
   }
-  const noted = (await call<HistoryPage>('GET', '/history')).body.total;
+  const noted = await total();
   await sync();
-  expect((await call<HistoryPage>('GET', '/history')).body.total).toBe(noted);
+  expect(await total()).toBe(noted);
   expect((await read()).variants[0]).toMatchObject({ tracked: true, hs_code: '691110' });
 });
 
 it('a change in the shop itself is recorded, filterable and counted', async () => {
-  const [product] = [...store.shop.catalogue.products()];
-  const variantId = product?.variants[0]?.id ?? 0;
-  store.shop.catalogue.updateVariant(variantId, { tracked: false, harmonizedSystemCode: null });
-  store.shop.catalogue.updateProduct(product?.id ?? 0, { seoTitle: null });
+  shop.catalogue.updateVariant(stage.variantInShop().id, { tracked: false, harmonizedSystemCode: null });
+  shop.catalogue.updateProduct(stage.inShop().id, { seoTitle: null });
   await sync();
   expect((await history('tracked'))[0]).toMatchObject({
     origin: 'outside',
@@ -219,9 +171,9 @@ it('a change in the shop itself is recorded, filterable and counted', async () =
     expect(titles, filter).toContain('Mug');
   }
   expect((await found('query=&filter=-is:untracked')).map(({ title }) => title)).toEqual([]);
-  const { flags } = (await call<Facets>('GET', '/products/facets?query=mug')).body;
+  const { flags } = await app.bodyOf<Facets>('GET', '/products/facets?query=mug');
   expect(flags).toMatchObject({ untracked: 1, no_hs_code: 1, no_seo_title: 1, no_origin: 0 });
-  const { flags: narrowed } = (await call<Facets>('GET', '/products/facets?query=&filter=no:hs-code')).body;
+  const { flags: narrowed } = await app.bodyOf<Facets>('GET', '/products/facets?query=&filter=no:hs-code');
   expect(narrowed).toMatchObject({ untracked: 2 });
 });
 
@@ -231,13 +183,10 @@ it('two stores differ in values that both have, not where one was never read', a
     ...MUG,
     variants: [{ ...MUG.variants[0], countryCodeOfOrigin: 'DE' }],
   });
-  await sync(other.storeId);
+  await app.sync(other.storeId);
   const differing = async () => {
-    const { body } = await call<Comparison>(
-      'GET',
-      '/compare?attributes=country_of_origin&differs_in=country_of_origin',
-    );
-    return body.rows.length;
+    const path = '/compare?attributes=country_of_origin&differs_in=country_of_origin';
+    return (await app.bodyOf<Comparison>('GET', path)).rows.length;
   };
   await expect.poll(differing, PATIENCE).toBe(1);
   await app.db.query('update variants set country_of_origin = null where store_id = $1', [other.storeId]);
@@ -248,29 +197,17 @@ it('files use Shopify’s words, and restore the values', async () => {
   await sync();
   const columns =
     'Variant SKU,Storefleet Store ID,Variant Inventory Policy,Variant Inventory Tracker,Variant Taxable,HS Code,COO,SEO Title';
-  const written = async () => {
-    const query = `query=MUG&type=sku&store_ids=${store.storeId}&columns=${encodeURIComponent(columns)}`;
-    return (await app.fetchApi(`/products/export?${query}`, {})).text();
-  };
-  const header = (await written()).trim().replace('\uFEFF', '').split('\r\n')[0] ?? '';
+  const written = () => exported({ query: 'MUG', type: 'sku', store_ids: storeId, columns });
+  const header = (await written()).trim().split('\r\n')[0] ?? '';
   expect(header.split(',').toSorted()).toEqual(columns.split(',').toSorted());
-  const { storeId } = store;
   await forgetAttributes();
   expect(await written()).toContain('Not read yet');
-  const imported = async (text: string) => {
-    const response = await app.fetchApi('/products/bulk-updates/import', {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv' },
-      body: text,
-    });
-    const { batch_id } = (await response.json()) as { batch_id: string };
-    const { body } = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batch_id}/items`);
-    return body.items.flatMap(({ changes, error }) =>
+  const imported = async (text: string) =>
+    (await stage.upload(text)).items.flatMap(({ changes, error }) =>
       error === null ? changes.map(({ attribute, new_value }) => [attribute, new_value]) : [[error]],
     );
-  };
   const unread = await written();
-  await sync(storeId);
+  await sync();
   expect(await imported(unread)).toEqual([]);
   expect(await imported(await written())).toEqual([]);
   const lines = [

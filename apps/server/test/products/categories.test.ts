@@ -1,62 +1,31 @@
 import type { Comparison } from '@storefleet/contract/articles/compare';
 import type { CategoryList } from '@storefleet/contract/catalogue/categories';
-import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
-
-const stage = await createShopStage();
-afterAll(() => stage.close());
-const { app, call } = stage;
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
+import { expect, it } from 'vitest';
+import { PATIENCE } from '../stores/shop-stage.ts';
+import { openOneProduct } from './one-product.ts';
 
 const HOODIES = 'Apparel & Accessories > Clothing > Clothing Tops > Hoodies';
 const DRESSES = 'Apparel & Accessories > Clothing > Dresses';
 const BENCHES = 'Furniture > Benches';
-let store: ConnectedStore;
-let robe: Product;
+const stage = await openOneProduct({ title: 'Robe', category: 'aa-1-4', variants: [{ sku: 'ROBE' }] });
+const { app, inShop, refusalOf, shop, sync } = stage;
+shop.catalogue.createProduct({ title: 'Hoodie', category: 'aa-1-13-13' });
+shop.catalogue.createProduct({ title: 'Bench', category: 'fr-3' });
+shop.catalogue.createProduct({ title: 'Voucher' });
+await sync();
 
-const sync = (how?: string) => stage.app.sync(store.storeId, how);
-const read = async () => (await call<Product>('GET', `/products/${robe.id}`)).body.category;
-const history = async () => {
-  const { body } = await call<HistoryPage>('GET', '/history?attribute=category');
-  return body.data.map(({ origin, old_value, new_value }) => [origin, old_value, new_value]);
-};
-
-function robeInShop() {
-  const product = [...store.shop.catalogue.products()].find(({ title }) => title === 'Robe');
-  if (product === undefined) throw new Error('The robe is not in the shop.');
-  return product;
-}
-const changeInShop = (category: string | null) =>
-  store.shop.catalogue.updateProduct(robeInShop().id, { category });
-
-const set = (category: string | null) =>
-  call<BulkUpdateResult>('POST', '/products/bulk-update', {
-    products_to_update: [{ store_id: store.storeId, id: robe.id }],
-    attributes_to_set: { category },
-  });
+const read = async () => (await stage.read()).category;
+const history = async () =>
+  (await stage.history('category')).map(({ origin, old_value, new_value }) => [origin, old_value, new_value]);
+const changeInShop = (category: string | null) => shop.catalogue.updateProduct(inShop().id, { category });
+const set = (category: string | null) => stage.set({ category });
 
 async function found(filter: string): Promise<string[]> {
-  const query = `query=&filter=${encodeURIComponent(filter)}`;
-  const { body } = await call<SearchResult>('GET', `/products/search?${query}`);
-  return [...new Set(body.results.map(({ product }) => product.title))].sort();
+  const query = new URLSearchParams({ query: '', filter });
+  const { results } = await app.bodyOf<SearchResult>('GET', `/products/search?${query}`);
+  return [...new Set(results.map(({ product }) => product.title))].sort();
 }
-
-beforeEach(async () => {
-  if (robe !== undefined) return;
-  store = await stage.connectShop({ products: 0 });
-  store.shop.catalogue.createProduct({ title: 'Robe', category: 'aa-1-4', variants: [{ sku: 'ROBE' }] });
-  store.shop.catalogue.createProduct({ title: 'Hoodie', category: 'aa-1-13-13' });
-  store.shop.catalogue.createProduct({ title: 'Bench', category: 'fr-3' });
-  store.shop.catalogue.createProduct({ title: 'Voucher' });
-  await sync();
-  const { body } = await call<SearchResult>('GET', '/products/search?type=sku&query=ROBE');
-  const [first] = body.results;
-  if (first === undefined) throw new Error('The robe was not synced.');
-  robe = first.product;
-});
 
 it('is read by every way of syncing', async () => {
   expect(await read()).toBe(DRESSES);
@@ -71,23 +40,22 @@ it('is read by every way of syncing', async () => {
 
 it('is set by its full name, compared with what the shop holds, cleared and undone', async () => {
   const { body, text } = await set('Apparel & Accessories>Clothing >  Clothing Tops > Hoodies');
-  expect([body.succeeded, robeInShop().category], text).toEqual([1, 'aa-1-13-13']);
+  expect([body.succeeded, inShop().category], text).toEqual([1, 'aa-1-13-13']);
   expect([await read(), (await history())[0]]).toEqual([HOODIES, ['bulk_update', DRESSES, HOODIES]]);
-  await call('POST', '/history/undo', { batch_id: body.batch_id });
+  await stage.undo(body.batch_id);
   await expect.poll(read, PATIENCE).toBe(DRESSES);
-  expect(robeInShop().category).toBe('aa-1-4');
+  expect(inShop().category).toBe('aa-1-4');
 
   changeInShop('fr-3');
-  expect([(await set(HOODIES)).body.succeeded, robeInShop().category]).toEqual([0, 'fr-3']);
+  expect([(await set(HOODIES)).body.succeeded, inShop().category]).toEqual([0, 'fr-3']);
   await sync();
   expect((await set(null)).body.succeeded).toBe(1);
-  expect([await read(), robeInShop().category]).toEqual(['', null]);
+  expect([await read(), inShop().category]).toEqual(['', null]);
   await set(DRESSES);
 });
 
 it('takes no name that the shop does not know, and no id', async () => {
-  const unknown = await set('Furniture > Dresses');
-  expect(unknown.body.errors[0]?.error).toContain(
+  expect(await refusalOf({ category: 'Furniture > Dresses' })).toContain(
     'Shopify’s product taxonomy has no category “Furniture > Dresses”',
   );
   const id = await set('aa-1-4');
@@ -95,7 +63,7 @@ it('takes no name that the shop does not know, and no id', async () => {
     400,
     'Category must be a full name, such as Apparel & Accessories > Clothing, not an ID.',
   ]);
-  expect(robeInShop().category).toBe('aa-1-4');
+  expect(inShop().category).toBe('aa-1-4');
 });
 
 it('finds products by a name, what is below it, or a part of it', async () => {
@@ -109,13 +77,13 @@ it('finds products by a name, what is below it, or a part of it', async () => {
 });
 
 it('is searched for in the shop, and listed where products have it', async () => {
-  const list = async (path: string) => (await call<CategoryList>('GET', path)).body.categories;
+  const list = async (path: string) => (await app.bodyOf<CategoryList>('GET', path)).categories;
   expect(await list('/categories?search=entryway')).toEqual([
     'Furniture > Benches > Storage & Entryway Benches',
     'Furniture > Benches > Storage & Entryway Benches > Entryway Benches',
   ]);
   expect(await list('/categories')).toContain('Furniture');
-  expect(await list(`/products/facets/categories?store_ids=${store.storeId}`)).toEqual([
+  expect(await list(`/products/facets/categories?store_ids=${stage.storeId}`)).toEqual([
     HOODIES,
     DRESSES,
     BENCHES,
@@ -123,17 +91,11 @@ it('is searched for in the shop, and listed where products have it', async () =>
 });
 
 it('is in files as Shopify writes it, and comes back', async () => {
-  const query = 'query=ROBE&type=sku&columns=Variant%20SKU,Product%20Category';
-  const written = await (await app.fetchApi(`/products/export?${query}`, {})).text();
+  const columns = 'Variant SKU,Product Category';
+  const written = await stage.exported({ query: 'ROBE', type: 'sku', columns });
   expect(written).toContain(`ROBE,${DRESSES}`);
-  const response = await app.fetchApi('/products/bulk-updates/import', {
-    method: 'POST',
-    headers: { 'content-type': 'text/csv' },
-    body: written.replace(DRESSES, HOODIES).replace('Product Category', 'Product category'),
-  });
-  const { batch_id } = (await response.json()) as { batch_id: string };
-  const { body } = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batch_id}/items`);
-  expect(body.items[0]?.changes).toMatchObject([
+  const renamed = written.replace(DRESSES, HOODIES).replace('Product Category', 'Product category');
+  expect((await stage.upload(renamed)).changes).toMatchObject([
     { attribute: 'category', old_value: DRESSES, new_value: HOODIES },
   ]);
 });
@@ -141,16 +103,18 @@ it('is in files as Shopify writes it, and comes back', async () => {
 it('is shown as of a moment, and compared between stores', async () => {
   const then = new Date(Date.now() + 1).toISOString();
   expect((await set(HOODIES)).body.succeeded).toBe(1);
-  const { body: past } = await call<ProductDetail>('GET', `/products/${robe.id}?as_of=${then}`);
-  expect(past).toMatchObject({ category: DRESSES, past: { now: { category: HOODIES }, uncertain: [] } });
+  expect(await stage.read(`?as_of=${then}`)).toMatchObject({
+    category: DRESSES,
+    past: { now: { category: HOODIES }, uncertain: [] },
+  });
 
   const other = await stage.connectShop({ products: 0 });
   other.shop.catalogue.createProduct({ title: 'Robe', category: 'fr-3', variants: [{ sku: 'ROBE' }] });
-  await call('POST', `/stores/${other.storeId}/sync-graphql`);
-  expect(await stage.untilSynced(other.storeId)).toMatchObject({ status: 'completed' });
+  await app.sync(other.storeId);
   const compared = async () => {
-    const { body } = await call<Comparison>('GET', '/compare?attributes=category&differs_in=category');
-    return body.rows.map(({ code, cells }) => [code, cells.map(({ values }) => values.category)]);
+    const path = '/compare?attributes=category&differs_in=category';
+    const { rows } = await app.bodyOf<Comparison>('GET', path);
+    return rows.map(({ code, cells }) => [code, cells.map(({ values }) => values.category)]);
   };
   await expect.poll(compared, PATIENCE).toEqual([['ROBE', [HOODIES, BENCHES]]]);
 });

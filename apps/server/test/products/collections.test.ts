@@ -1,78 +1,45 @@
 import type { CollectionList, ProductCollections } from '@storefleet/contract/catalogue/collections';
-import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
+import { expect, it } from 'vitest';
+import { PATIENCE } from '../stores/shop-stage.ts';
+import { openOneProduct } from './one-product.ts';
 
-const stage = await createShopStage();
-afterAll(() => stage.close());
-const { app, call } = stage;
+const stage = await openOneProduct(
+  { title: 'Mug', variants: [{ sku: 'MUG' }], tags: ['offer'] },
+  { collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'On offer', tag: 'offer' }] },
+);
+const { app, product: mug, shop, inShop, sync } = stage;
 
-let store: ConnectedStore;
-let mug: Product;
-
-const sync = (how?: string) => stage.app.sync(store.storeId, how);
-
-const read = async () => (await call<ProductCollections>('GET', `/products/${mug.id}/collections`)).body;
+const read = (more = '') => app.bodyOf<ProductCollections>('GET', `/products/${mug.id}/collections${more}`);
 const titles = async () => (await read()).collections?.map(({ title }) => title);
 
-function mugInShop() {
-  const [product] = [...store.shop.catalogue.products()];
-  if (product === undefined) throw new Error('The mug is not in the shop.');
-  return product;
-}
-
 function collectionInShop(handle: string) {
-  const collection = store.shop.collections.all.find((one) => one.handle === handle);
+  const collection = shop.collections.all.find((one) => one.handle === handle);
   if (collection === undefined) throw new Error(`There is no collection ${handle} in the shop.`);
   return collection;
 }
 
-const isIn = (handle: string) => store.shop.collections.holds(collectionInShop(handle), mugInShop());
+const isIn = (handle: string) => shop.collections.holds(collectionInShop(handle), inShop());
 
 function putInShop(...handles: string[]) {
-  for (const collection of store.shop.collections.all) {
+  for (const collection of shop.collections.all) {
     if (collection.tag === null) {
-      store.shop.collections.put(collection, mugInShop().id, handles.includes(collection.handle));
+      shop.collections.put(collection, inShop().id, handles.includes(collection.handle));
     }
   }
 }
 
-async function set(collections: Record<string, boolean>) {
-  return call<BulkUpdateResult>('POST', '/products/bulk-update', {
-    products_to_update: [{ store_id: store.storeId, id: mug.id }],
-    attributes_to_set: { collections },
-  });
-}
-
-const changesOf = async (handle: string) =>
-  (await call<HistoryPage>('GET', `/history?attribute=collection.${handle}`)).body.data;
-
-beforeEach(async () => {
-  if (mug === undefined) {
-    store = await stage.connectShop({
-      products: 0,
-      collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'On offer', tag: 'offer' }],
-    });
-    store.shop.catalogue.createProduct({ title: 'Mug', variants: [{ sku: 'MUG' }], tags: ['offer'] });
-    await sync();
-    const { body } = await call<SearchResult>('GET', '/products/search?type=sku&query=MUG');
-    const [first] = body.results;
-    if (first === undefined) throw new Error('The mug was not synced.');
-    mug = first.product;
-  }
-});
+const set = (collections: Record<string, boolean>) => stage.set({ collections });
+const refusalOf = (collections: Record<string, boolean>) => stage.refusalOf({ collections });
+const changesOf = (handle: string) => stage.history(`collection.${handle}`);
 
 it('reads collections only where that is switched on', async () => {
   putInShop('summer-sale');
   await sync();
   expect(await read()).toEqual({ reads_collections: false, collections: null });
-  expect(store.shop.log.recent.filter(({ operation }) => operation === 'collections')).toEqual([]);
-  const { status, text } = await call('PUT', `/stores/${store.storeId}`, { reads_collections: true });
-  expect(status, text).toBe(200);
+  expect(shop.log.recent.filter(({ operation }) => operation === 'collections')).toEqual([]);
+  await stage.settle({ reads_collections: true });
   expect(await read()).toEqual({ reads_collections: true, collections: null });
-  expect((await set({ gifts: true })).body.errors[0]?.error).toContain(
+  expect(await refusalOf({ gifts: true })).toContain(
     'No collection with the handle gifts is read from this store.',
   );
   await sync();
@@ -83,8 +50,8 @@ it('reads collections only where that is switched on', async () => {
       { handle: 'summer-sale', title: 'Summer sale', is_manual: true },
     ],
   });
-  const { body } = await call<CollectionList>('GET', `/collections?store_ids=${store.storeId}`);
-  expect(body.collections.map(({ title }) => title)).toEqual(['Gifts', 'On offer', 'Summer sale']);
+  const known = await app.bodyOf<CollectionList>('GET', `/collections?store_ids=${stage.storeId}`);
+  expect(known.collections.map(({ title }) => title)).toEqual(['Gifts', 'On offer', 'Summer sale']);
   // What was not known before has not changed.
   expect(await changesOf('summer-sale')).toEqual([]);
 });
@@ -102,11 +69,11 @@ it.each([
 });
 
 it('does not note what a rule brings about', async () => {
-  store.shop.catalogue.updateProduct(mugInShop().id, { tags: [] });
+  shop.catalogue.updateProduct(inShop().id, { tags: [] });
   await sync('sync-changes');
   expect(await titles()).not.toContain('On offer');
   expect(await changesOf('on-offer')).toEqual([]);
-  store.shop.catalogue.updateProduct(mugInShop().id, { tags: ['offer'] });
+  shop.catalogue.updateProduct(inShop().id, { tags: ['offer'] });
   await sync('sync-changes');
   expect(await titles()).toContain('On offer');
 });
@@ -119,7 +86,7 @@ it.each([
   await sync();
   const known = await changesOf('gifts');
   Object.assign(collectionInShop('gifts'), { handle });
-  store.shop.catalogue.updateProduct(mugInShop().id, { vendor: handle });
+  shop.catalogue.updateProduct(inShop().id, { vendor: handle });
   await sync(how);
   expect(await titles()).toContain('Gifts');
   expect([await changesOf('gifts'), await changesOf(handle)]).toEqual([known, []]);
@@ -151,8 +118,7 @@ it('puts a product into a collection in the shop, here and in the history, and t
   await sync();
   expect(await changesOf('gifts')).toHaveLength(before);
 
-  const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
-  expect(undone.status, undone.text).toBe(202);
+  await stage.undo(body.batch_id);
   await expect.poll(titles, PATIENCE).toEqual(['Gifts', 'On offer']);
   expect([isIn('summer-sale'), isIn('gifts')]).toEqual([false, true]);
 });
@@ -161,9 +127,9 @@ it('writes nothing where somebody in the shop has done the same meanwhile', asyn
   putInShop();
   await sync();
   putInShop('gifts');
-  store.shop.writes.clear();
+  shop.writes.clear();
   expect((await set({ gifts: true })).body).toMatchObject({ unchanged: 1, failed: 0 });
-  expect(store.shop.writes.all).toEqual([]);
+  expect(shop.writes.all).toEqual([]);
   expect(await titles()).toEqual(['Gifts', 'On offer']);
 });
 
@@ -171,7 +137,7 @@ it('reads again what became of a change whose answer was lost', async () => {
   putInShop();
   await sync();
   stage.simulator.faults.add({
-    shop: store.shop.domain,
+    shop: shop.domain,
     action: { kind: 'applied_answer_lost' },
     match: 'productUpdate',
     times: 1,
@@ -184,14 +150,12 @@ it('says that a collection has rules since it was read', async () => {
   putInShop();
   await sync();
   stage.simulator.faults.add({
-    shop: store.shop.domain,
+    shop: shop.domain,
     action: { kind: 'user_error', message: "Can't manually add products to a smart collection" },
     match: 'productUpdate',
     times: 1,
   });
-  expect((await set({ gifts: true })).body.errors[0]?.error).toContain(
-    'The collection is filled by its own rules',
-  );
+  expect(await refusalOf({ gifts: true })).toContain('The collection is filled by its own rules');
 });
 
 it.each([
@@ -207,7 +171,7 @@ it.each([
   ],
 ])('says why %s cannot be joined or left', async (_name, handle, sentence) => {
   await sync();
-  expect((await set({ [handle]: false })).body.errors[0]?.error).toContain(sentence);
+  expect(await refusalOf({ [handle]: false })).toContain(sentence);
 });
 
 it.each([
@@ -225,31 +189,18 @@ it.each([
   putInShop('summer-sale', 'gifts');
   await sync();
   await set({ gifts: false });
-  const query = new URLSearchParams({ query: '', type: 'name', filter });
-  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
-  expect(status, text).toBe(200);
-  expect(body.results.map(({ product }) => product.title)).toEqual(isFound ? ['Mug'] : []);
-  const facets = await call<Facets>('GET', `/products/facets?${query}`);
-  expect(facets.body.total).toBe(isFound ? 1 : 0);
-  const search = { query: '', filter, type: 'name' };
-  const planned = await call('POST', '/products/bulk-updates/preview', {
-    search,
-    attributes_to_set: { price: '1' },
-  });
-  expect(planned.status).toBe(isFound ? 201 : 400);
+  expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
 
 it('keeps what it knows where they are switched off', async () => {
-  const reads = (reads_collections: boolean) =>
-    call('PUT', `/stores/${store.storeId}`, { reads_collections });
   putInShop('gifts');
   await sync();
   const known = await titles();
   expect(known).toContain('Gifts');
-  await reads(false);
-  store.shop.catalogue.updateProduct(mugInShop().id, { vendor: 'Kept' });
+  await stage.settle({ reads_collections: false });
+  shop.catalogue.updateProduct(inShop().id, { vendor: 'Kept' });
   await sync();
-  await reads(true);
+  await stage.settle({ reads_collections: true });
   expect(await titles()).toEqual(known);
 });
 
@@ -259,8 +210,7 @@ it('says which collections held a product at a moment', async () => {
   const then = new Date(Date.now() + 1).toISOString();
   putInShop();
   await sync();
-  const { body } = await call<ProductCollections>('GET', `/products/${mug.id}/collections?as_of=${then}`);
-  expect(body.collections?.map(({ title }) => title)).toEqual(['On offer', 'Summer sale']);
-  const { body: product } = await call<Product>('GET', `/products/${mug.id}?as_of=${then}`);
-  expect(product.past?.now).toEqual({ 'collection.summer-sale': 'false' });
+  const { collections } = await read(`?as_of=${then}`);
+  expect(collections?.map(({ title }) => title)).toEqual(['On offer', 'Summer sale']);
+  expect((await stage.read(`?as_of=${then}`)).past?.now).toEqual({ 'collection.summer-sale': 'false' });
 });

@@ -1,54 +1,26 @@
 import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
-import type { Product, ProductList, SearchResult } from '@storefleet/contract/catalogue/products/products';
-import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
-
-const stage = await createShopStage();
-afterAll(() => stage.close());
-const { call } = stage;
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
+import { expect, it } from 'vitest';
+import { PATIENCE } from '../stores/shop-stage.ts';
+import { openOneProduct } from './one-product.ts';
 
 const MEDIA = [1, 2, 3].map((id) => ({ id, name: `mug_${id}.png`, alt: id === 2 ? 'From above' : '' }));
 const idOf = (number: number) => `gid://shopify/MediaImage/${number}`;
 const order = (...numbers: number[]) => orderOf(numbers.map(idOf));
 const alts = (...texts: [number, string][]) =>
   altsAsText(Object.fromEntries(texts.map(([number, alt]) => [idOf(number), alt])));
-let store: ConnectedStore;
-let mug: Product;
+const stage = await openOneProduct({ title: 'Mug', media: MEDIA, variants: [{ sku: 'MUG' }] });
+const { inShop, read, shop, sync } = stage;
 
-const sync = (how?: string) => stage.app.sync(store.storeId, how);
-
-const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body;
 const images = async () => (await read()).images?.map(({ id, alt }) => [id, alt]);
-const inShop = () => [...store.shop.catalogue.products()][0];
-const mediaInShop = () => inShop()?.media.map(({ id, alt }) => [id, alt]);
+const mediaInShop = () => inShop().media.map(({ id, alt }) => [id, alt]);
 const history = async (attribute: string) =>
-  (await call<HistoryPage>('GET', `/history?attribute=${attribute}`)).body.data.map(
-    ({ origin, old_value, new_value }) => [origin, old_value, new_value],
-  );
-const set = async (attributes_to_set: object) =>
-  (
-    await call<BulkUpdateResult>('POST', '/products/bulk-update', {
-      products_to_update: [{ store_id: store.storeId, id: mug.id }],
-      attributes_to_set,
-    })
-  ).body;
-
-beforeEach(async () => {
-  if (mug !== undefined) return;
-  store = await stage.connectShop({ products: 0 });
-  store.shop.catalogue.createProduct({ title: 'Mug', media: MEDIA, variants: [{ sku: 'MUG' }] });
-  await sync();
-  const { body } = await call<ProductList>('GET', `/products/stores/${store.storeId}`);
-  const [product] = body.products;
-  if (product === undefined) throw new Error('The mug was not synced.');
-  mug = product;
-  expect(mug.images).toBeUndefined();
-  expect((await call('PUT', `/stores/${store.storeId}`, { reads_images: true })).status).toBe(200);
-});
+  (await stage.history(attribute)).map(({ origin, old_value, new_value }) => [origin, old_value, new_value]);
+const set = async (attributes: object) => (await stage.set(attributes)).body;
 
 it('are read by every way of syncing, in order and with their alt texts', async () => {
+  expect(stage.product.images).toBeUndefined();
+  await stage.settle({ reads_images: true });
   const all = MEDIA.map(({ id, alt }) => [idOf(id), alt]);
   for (const how of ['sync-graphql', 'sync']) {
     await sync(how);
@@ -59,8 +31,8 @@ it('are read by every way of syncing, in order and with their alt texts', async 
     url: expect.stringContaining('mug_1.png'),
   });
   expect(await history('image_order')).toEqual([]);
-  const { body } = await call<SearchResult>('GET', '/products/search?query=mug');
-  expect(body.results[0]?.product).not.toHaveProperty('images');
+  const { results } = await stage.app.bodyOf<SearchResult>('GET', '/products/search?query=mug');
+  expect(results[0]?.product).not.toHaveProperty('images');
 });
 
 it('are put in order and described, with what the shop holds compared, and both are undone', async () => {
@@ -72,25 +44,25 @@ it('are put in order and described, with what the shop holds compared, and both 
     [1, 'From the side'],
     [2, 'From above'],
   ]);
-  expect(await images()).toEqual(mediaInShop()?.map(([id, alt]) => [idOf(Number(id)), alt]));
+  expect(await images()).toEqual(mediaInShop().map(([id, alt]) => [idOf(Number(id)), alt]));
   expect((await read()).image_url).toContain('mug_3.png');
   expect(await history('image_order')).toEqual([['bulk_update', order(1, 2, 3), order(3, 1, 2)]]);
   expect(await history('image_alts')).toEqual([['bulk_update', alts([2, 'From above']), texts.image_alts]]);
 
-  await call('POST', '/history/undo', { batch_id: changed.batch_id });
+  await stage.undo(changed.batch_id);
   await expect.poll(async () => (await history('image_order')).length, PATIENCE).toBe(2);
   await expect.poll(async () => (await history('image_alts')).length, PATIENCE).toBe(2);
   expect(mediaInShop()).toEqual(MEDIA.map(({ id, alt }) => [id, alt]));
 });
 
 it('are left alone where the shop holds others, and a change there is found', async () => {
-  const show = (media: typeof MEDIA) => store.shop.catalogue.updateProduct(inShop()?.id ?? 0, { media });
+  const show = (media: typeof MEDIA) => shop.catalogue.updateProduct(inShop().id, { media });
   show(MEDIA.toReversed());
   await sync('sync-changes');
   expect((await history('image_order'))[0]).toEqual(['outside', order(1, 2, 3), order(3, 2, 1)]);
   show(MEDIA);
   expect((await set({ image_order: order(2, 1, 3) })).succeeded).toBe(0);
-  expect(mediaInShop()?.map(([id]) => id)).toEqual([1, 2, 3]);
+  expect(mediaInShop().map(([id]) => id)).toEqual([1, 2, 3]);
   expect((await history('image_order'))[0]).toEqual(['outside', order(3, 2, 1), order(1, 2, 3)]);
   show(MEDIA.map((image) => (image.id === 1 ? { ...image, alt: 'In the shop' } : image)));
   expect((await set({ image_alts: alts([1, 'Ours']) })).succeeded).toBe(0);
@@ -98,11 +70,10 @@ it('are left alone where the shop holds others, and a change there is found', as
   expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
   await sync();
   expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
-  const { errors } = await set({ image_order: order(3, 2) });
-  expect(errors[0]?.error).toContain('Its images have changed.');
+  expect(await stage.refusalOf({ image_order: order(3, 2) })).toContain('Its images have changed.');
   const texts = alts([1, 'Ours'], [2, 'From above'], [9, 'Of none']);
-  expect((await set({ image_alts: texts })).errors[0]?.error).toContain('Its images have changed.');
-  expect(mediaInShop()?.[0]).toEqual([1, 'In the shop']);
+  expect(await stage.refusalOf({ image_alts: texts })).toContain('Its images have changed.');
+  expect(mediaInShop()[0]).toEqual([1, 'In the shop']);
 });
 
 it.each([

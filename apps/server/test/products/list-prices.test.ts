@@ -1,73 +1,39 @@
-import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
-import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
-import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE, type Problem, TOKEN } from '../stores/shop-stage.ts';
+import { describe, expect, it } from 'vitest';
+import { PATIENCE, type Problem, TOKEN } from '../stores/shop-stage.ts';
+import { openOneProduct } from './one-product.ts';
 
-const stage = await createShopStage();
-afterAll(() => stage.close());
-const { app, call } = stage;
-
-let store: ConnectedStore;
-let mug: Product;
-
-async function sync(how = 'sync-graphql') {
-  await call('POST', `/stores/${store.storeId}/${how}`);
-  expect(await stage.untilSynced(store.storeId)).toMatchObject({ status: 'completed', error_message: null });
-}
-
-function variantInShop() {
-  const [product] = [...store.shop.catalogue.products()];
-  const [variant] = product?.variants ?? [];
-  if (variant === undefined) throw new Error('The mug is not in the shop.');
-  return variant;
-}
-
-function listInShop(name = 'Europe') {
-  const list = store.shop.priceLists.all.find((one) => one.name === name);
-  if (list === undefined) throw new Error(`There is no price list ${name} in the shop.`);
-  return list;
-}
-
-const setInShop = (price: string | null, compareAtPrice: string | null = null, list = 'Europe') =>
-  store.shop.priceLists.set(
-    listInShop(list),
-    variantInShop().id,
-    price === null ? null : { price, compareAtPrice },
-  );
-const inShop = (list = 'Europe') => store.shop.priceLists.fixed(listInShop(list), variantInShop());
-
-async function held() {
-  const { body } = await call<Product>('GET', `/products/${mug.id}`);
-  return body.variants[0]?.list_prices;
-}
-
-const set = (list_prices: Record<string, string | null>) =>
-  call<BulkUpdateResult>('POST', '/products/bulk-update', {
-    products_to_update: [{ store_id: store.storeId, id: mug.id }],
-    attributes_to_set: { list_prices },
-  });
-
-beforeEach(async () => {
-  if (mug !== undefined) return;
-  store = await stage.connectShop({
-    products: 0,
+const stage = await openOneProduct(
+  { title: 'Mug', variants: [{ sku: 'MUG', price: '10.00' }] },
+  {
     priceLists: [
       { name: 'Europe', currency: 'EUR' },
       { name: 'Japan', currency: 'JPY', adjustment: 10 },
       { name: 'Wholesale', of: 'company' },
     ],
-  });
-  store.shop.catalogue.createProduct({ title: 'Mug', variants: [{ sku: 'MUG', price: '10.00' }] });
-  await sync();
-  const { body } = await call<SearchResult>('GET', '/products/search?type=sku&query=MUG');
-  const [first] = body.results;
-  if (first === undefined) throw new Error('The mug was not synced.');
-  mug = first.product;
-});
+  },
+);
+const { app, call, shop, storeId, sync, upload, variantInShop } = stage;
+
+function listInShop(name = 'Europe') {
+  const list = shop.priceLists.all.find((one) => one.name === name);
+  if (list === undefined) throw new Error(`There is no price list ${name} in the shop.`);
+  return list;
+}
+
+const setInShop = (price: string | null, compareAtPrice: string | null = null, list = 'Europe') =>
+  shop.priceLists.set(
+    listInShop(list),
+    variantInShop().id,
+    price === null ? null : { price, compareAtPrice },
+  );
+const inShop = (list = 'Europe') => shop.priceLists.fixed(listInShop(list), variantInShop());
+
+const held = async () => (await stage.read()).variants[0]?.list_prices;
+const set = (list_prices: Record<string, string | null>) => stage.set({ list_prices });
+const refusalOf = (list_prices: object) => stage.refusalOf({ list_prices });
+const updates = [{ store_id: storeId, id: stage.product.id }];
 
 const NONE = {
   'list_price.Europe': null,
@@ -80,17 +46,16 @@ it('reads the fixed prices of markets only where it is switched on', async () =>
   setInShop('9.50', '12.00');
   await sync();
   expect(await held()).toBeUndefined();
-  expect(store.shop.log.recent.filter(({ operation }) => operation === 'priceLists')).toEqual([]);
-  const { status, text } = await call('PUT', `/stores/${store.storeId}`, { reads_price_lists: true });
-  expect(status, text).toBe(200);
+  expect(shop.log.recent.filter(({ operation }) => operation === 'priceLists')).toEqual([]);
+  await stage.settle({ reads_price_lists: true });
   await sync();
   expect(await held()).toEqual({
     ...NONE,
     'list_price.Europe': '9.50',
     'list_compare_at_price.Europe': '12.00',
   });
-  const { body } = await call<Store>('GET', `/stores/${store.storeId}`);
-  expect(body.price_lists).toMatchObject([
+  const { price_lists } = await app.bodyOf<Store>('GET', `/stores/${storeId}`);
+  expect(price_lists).toMatchObject([
     { name: 'Europe', currency: 'EUR', adjustment: 0 },
     { name: 'Japan', currency: 'JPY', adjustment: 10 },
   ]);
@@ -105,8 +70,7 @@ it.each([
   setInShop('8.75');
   await sync(how);
   expect(await held()).toMatchObject({ 'list_price.Europe': '8.75' });
-  const { body } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
-  expect(body.data[0]).toMatchObject({
+  expect((await stage.history('list_price.Europe'))[0]).toMatchObject({
     old_value: '9.50',
     new_value: '8.75',
     origin: 'outside',
@@ -116,10 +80,9 @@ it.each([
 });
 
 describe('where they are not read', () => {
-  const isRead = (reads_price_lists: boolean) =>
-    call('PUT', `/stores/${store.storeId}`, { reads_price_lists });
+  const isRead = (reads_price_lists: boolean) => stage.settle({ reads_price_lists });
   const mayRead = (may: boolean) =>
-    store.shop.install(TOKEN, may ? {} : { deniedFields: { 'QueryRoot.priceLists': 'to view catalogs.' } });
+    shop.install(TOKEN, may ? {} : { deniedFields: { 'QueryRoot.priceLists': 'to view catalogs.' } });
 
   it.each([
     ['a sync', 'sync-graphql', isRead],
@@ -130,10 +93,9 @@ describe('where they are not read', () => {
     setInShop('9.50', '12.00');
     await sync();
     await allow(false);
-    store.shop.catalogue.updateVariant(variantInShop().id, { barcode: name });
+    shop.catalogue.updateVariant(variantInShop().id, { barcode: name });
     await sync(how);
-    const { body } = await call<Product>('GET', `/products/${mug.id}`);
-    expect(body.variants[0]?.barcode).toBe(name);
+    expect((await stage.read()).variants[0]?.barcode).toBe(name);
     await allow(true);
     const prices = { 'list_price.Europe': '9.50', 'list_compare_at_price.Europe': '12.00' };
     expect(await held()).toEqual({ ...NONE, ...prices });
@@ -141,8 +103,11 @@ describe('where they are not read', () => {
     setInShop('7.25', '12.00');
     await sync();
     expect(await held()).toMatchObject({ 'list_price.Europe': '7.25' });
-    const { body: history } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
-    expect(history.data[0]).toMatchObject({ old_value: '9.50', new_value: '7.25', origin: 'outside' });
+    expect((await stage.history('list_price.Europe'))[0]).toMatchObject({
+      old_value: '9.50',
+      new_value: '7.25',
+      origin: 'outside',
+    });
   });
 });
 
@@ -159,18 +124,7 @@ it.each([
 ])('finds variants by their fixed prices: %s', async (filter, isFound) => {
   setInShop('9.50');
   await sync();
-  const query = new URLSearchParams({ query: '', type: 'name', filter });
-  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
-  expect(status, text).toBe(200);
-  const found = body.results.map(({ product }) => [product.title, product.variants.length]);
-  expect(found).toEqual(isFound ? [['Mug', 1]] : []);
-  const facets = await call<Facets>('GET', `/products/facets?${query}`);
-  expect(facets.body.total).toBe(isFound ? 1 : 0);
-  const planned = await call('POST', '/products/bulk-updates/preview', {
-    search: { query: '', filter, type: 'name' },
-    attributes_to_set: { price: '10.01' },
-  });
-  expect(planned.status).toBe(isFound ? 201 : 400);
+  expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
 
 describe('editing', () => {
@@ -181,16 +135,14 @@ describe('editing', () => {
     expect([status, body.succeeded], text).toEqual([200, 1]);
     expect(inShop()).toEqual({ price: '9.99', compareAtPrice: '12.00' });
     expect(await held()).toMatchObject({ 'list_price.Europe': '9.99' });
-    const { body: history } = await call<HistoryPage>('GET', '/history?attribute=list_price.Europe&limit=1');
-    expect(history.data[0]).toMatchObject({
+    expect((await stage.history('list_price.Europe'))[0]).toMatchObject({
       old_value: '9.50',
       new_value: '9.99',
       store_details: { store_currency: 'EUR' },
     });
     expect((await set({ 'list_price.Europe': '9.99' })).body).toMatchObject({ unchanged: 1 });
 
-    const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
-    expect(undone.status, undone.text).toBe(202);
+    await stage.undo(body.batch_id);
     await expect.poll(() => inShop(), PATIENCE).toEqual({ price: '9.50', compareAtPrice: '12.00' });
     await expect.poll(held, PATIENCE).toMatchObject({ 'list_price.Europe': '9.50' });
   });
@@ -202,8 +154,7 @@ describe('editing', () => {
     expect(body).toMatchObject({ succeeded: 1, failed: 0 });
     expect(inShop()).toBeNull();
     expect(await held()).toEqual(NONE);
-    const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
-    expect(undone.status, undone.text).toBe(202);
+    await stage.undo(body.batch_id);
     await expect.poll(() => inShop(), PATIENCE).toEqual({ price: '9.50', compareAtPrice: '12.00' });
   });
 
@@ -252,9 +203,7 @@ describe('editing', () => {
   ])('says why %s cannot be set', async (_name, values, sentence) => {
     setInShop(null);
     await sync();
-    expect((await set(values as unknown as Record<string, string>)).body.errors[0]?.error).toContain(
-      sentence,
-    );
+    expect(await refusalOf(values)).toContain(sentence);
   });
 
   it('stores the prices of two lists that are set at once', async () => {
@@ -272,8 +221,8 @@ describe('editing', () => {
     setInShop('9.50', '10.00');
     await sync();
     const preview = (value: string) =>
-      call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-        products_to_update: [{ store_id: store.storeId, id: mug.id }],
+      stage.preview({
+        products_to_update: updates,
         attributes_to_set: { list_prices: { 'list_price.Europe': value } },
       });
     const { body: free } = await preview('0');
@@ -286,11 +235,8 @@ describe('editing', () => {
     const complaint = 'Price (Europe) becomes 7.40; at least 7.50 EUR is allowed.';
     const { body: batch } = await preview('7.40');
     expect(batch.guard_rails, text).toMatchObject([{ guard_rail_id: rail.id, rows: 1 }]);
-    const { body: planned } = await call<BulkUpdateItemList>(
-      'GET',
-      `/products/bulk-updates/${batch.batch_id}/items`,
-    );
-    expect(planned.items[0]?.guard_rails).toMatchObject([{ message: complaint }]);
+    const [item] = await stage.items(batch.batch_id);
+    expect(item?.guard_rails).toMatchObject([{ message: complaint }]);
     for (const { batch_id } of [earlier, batch]) {
       const applied = await call<Problem>('POST', `/products/bulk-updates/${batch_id}/apply`, {});
       expect([applied.status, applied.body.code]).toEqual([409, 'override_reason_missing']);
@@ -306,8 +252,8 @@ describe('editing', () => {
   it('raises fixed prices by percent with an ending', async () => {
     setInShop('9.50');
     await sync();
-    const { body } = await call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-      products_to_update: [{ store_id: store.storeId, id: mug.id }],
+    const { body } = await stage.preview({
+      products_to_update: updates,
       price_change: {
         attribute: 'list_price.Europe',
         operation: 'increase',
@@ -317,15 +263,13 @@ describe('editing', () => {
       },
     });
     expect(body.title).toContain('Price (Europe) +10 %, ending .99');
-    const items = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${body.batch_id}/items`);
-    expect(items.body.items).toMatchObject([
+    expect(await stage.items(body.batch_id)).toMatchObject([
       {
         store_currency: 'EUR',
         changes: [{ attribute: 'list_price.Europe', old_value: '9.50', new_value: '9.99' }],
       },
     ]);
-    const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
-    expect(applied.status, applied.text).toBeLessThan(300);
+    await app.bodyOf('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
     await expect.poll(() => inShop()?.price, PATIENCE).toBe('9.99');
   });
 });
@@ -335,8 +279,7 @@ describe('in files', () => {
     setInShop('9.50');
     await sync();
     const columns = 'Variant SKU,Market prices';
-    const answer = await app.fetchApi(`/products/export?${new URLSearchParams({ query: 'mug', columns })}`);
-    const text = (await answer.text()).replace('\uFEFF', '');
+    const text = await stage.exported({ query: 'mug', columns });
     expect(text).toBe(
       'Variant SKU,Price / Europe,Compare At Price / Europe,Price / Japan,Compare At Price / Japan\r\nMUG,9.50,,,\r\n',
     );
@@ -346,24 +289,12 @@ describe('in files', () => {
   it('is read in the currency of the list, and ignored of a list that no store reads', async () => {
     setInShop('9.50');
     await sync();
-    const { batch, items } = await upload('SKU,Price / Europe,Price / Mars', 'MUG,€ 8.25,7');
+    const { batch, changes } = await upload('SKU,Price / Europe,Price / Mars', 'MUG,€ 8.25,7');
     expect(batch.import_report?.ignored_columns).toEqual(['Price / Mars']);
-    expect(items[0]?.changes).toMatchObject([
-      { attribute: 'list_price.Europe', old_value: '9.50', new_value: '8.25' },
-    ]);
+    expect(changes).toMatchObject([{ attribute: 'list_price.Europe', old_value: '9.50', new_value: '8.25' }]);
     const other = await upload('SKU,Price / Europe', 'MUG,USD 8.25');
     expect(other.batch.errors[0]?.error).toContain('This amount is in USD, but the price list is in EUR.');
   });
-
-  async function upload(...lines: string[]) {
-    const body = lines.join('\r\n');
-    const headers = { 'content-type': 'text/csv' };
-    const answer = await app.fetchApi('/products/bulk-updates/import', { method: 'POST', body, headers });
-    const batch = (await answer.json()) as BulkUpdateBatch;
-    expect(answer.status, JSON.stringify(batch)).toBe(201);
-    const path = `/products/bulk-updates/${batch.batch_id}/items`;
-    return { batch, items: (await call<BulkUpdateItemList>('GET', path)).body.items };
-  }
 });
 
 it('says that the token may not read price lists, and syncs the rest', async () => {
@@ -373,8 +304,7 @@ it('says that the token may not read price lists, and syncs the rest', async () 
     deniedFields: { 'QueryRoot.priceLists': 'the permission to view catalogs.' },
   });
   await call('PUT', `/stores/${other.storeId}`, { reads_price_lists: true });
-  await call('POST', `/stores/${other.storeId}/sync-graphql`);
-  expect(await stage.untilSynced(other.storeId)).toMatchObject({ status: 'completed' });
+  await app.sync(other.storeId);
   const { notices } = (await stage.lastLog(other.storeId)) ?? { notices: [] };
   expect(notices).toEqual([expect.stringContaining('The token may not read price lists.')]);
 });

@@ -1,23 +1,20 @@
-import type { Product, SearchResult } from '@storefleet/contract/catalogue/products/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
-import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { HistoryBatchList, HistoryPage, Provenance } from '@storefleet/contract/edits/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
-
-const stage = await createShopStage();
-afterAll(() => stage.close());
-const { app, call } = stage;
+import { describe, expect, it } from 'vitest';
+import { PATIENCE } from '../stores/shop-stage.ts';
+import { openOneProduct } from './one-product.ts';
 
 const LOCATIONS = ['Main street', 'Warehouse'];
-let store: ConnectedStore;
-let mug: Product;
+const stage = await openOneProduct(
+  { title: 'Mug', variants: [{ sku: 'MUG', tracked: true }] },
+  { locations: LOCATIONS },
+);
+const { app, call, exported, product: mug, shop, storeId, sync, upload, variantInShop } = stage;
 
-const sync = (how?: string) => stage.app.sync(store.storeId, how);
-
-const readStock = async () => (await call<ProductStock>('GET', `/products/${mug.id}/stock`)).body;
+const readStock = () => app.bodyOf<ProductStock>('GET', `/products/${mug.id}/stock`);
 /** By location name. */
 async function levels(): Promise<Record<string, number>> {
   const { locations, variants } = await readStock();
@@ -28,15 +25,8 @@ async function levels(): Promise<Record<string, number>> {
   );
 }
 
-function variantInShop() {
-  const [product] = [...store.shop.catalogue.products()];
-  const [variant] = product?.variants ?? [];
-  if (variant === undefined) throw new Error('The mug is not in the shop.');
-  return variant;
-}
-
 function setInShop(...quantities: (number | null)[]) {
-  const { locations, catalogue } = store.shop;
+  const { locations, catalogue } = shop;
   const stock = new Map(
     locations.flatMap(({ id }, index) => {
       const quantity = quantities[index] ?? null;
@@ -47,35 +37,26 @@ function setInShop(...quantities: (number | null)[]) {
   catalogue.updateVariant(variantInShop().id, { stock, inventoryQuantity });
 }
 
-async function switchOn(stock_per_location: boolean) {
-  const { status, text } = await call('PUT', `/stores/${store.storeId}`, { stock_per_location });
-  expect(status, text).toBe(200);
-}
+const switchOn = (stock_per_location: boolean) => stage.settle({ stock_per_location });
+const set = async (stock: Record<string, number>) => (await stage.set({ stock })).body;
+const refusalOf = (stock: Record<string, number>) => stage.refusalOf({ stock });
 
-beforeEach(async () => {
-  if (mug === undefined) {
-    store = await stage.connectShop({ products: 0, locations: LOCATIONS });
-    store.shop.catalogue.createProduct({ title: 'Mug', variants: [{ sku: 'MUG', tracked: true }] });
-    await sync();
-    const { body } = await call<SearchResult>('GET', '/products/search?type=sku&query=MUG');
-    const [first] = body.results;
-    if (first === undefined) throw new Error('The mug was not synced.');
-    mug = first.product;
-  }
-});
+const ended = (batchId: string) => () =>
+  app.bodyOf<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
+const apply = (batchId: string) => app.bodyOf('POST', `/products/bulk-updates/${batchId}/apply`, {});
 
 it('reads stock per location only where it is switched on', async () => {
   setInShop(4, 6);
   await sync();
   expect(await readStock()).toEqual({ reads_stock: false, locations: [], variants: [] });
-  const asked = store.shop.log.recent.filter(({ operation }) => operation === 'locations');
+  const asked = shop.log.recent.filter(({ operation }) => operation === 'locations');
   expect(asked).toEqual([]);
   await switchOn(true);
   expect(await readStock()).toMatchObject({ reads_stock: true, locations: [] });
   await sync();
   expect(await levels()).toEqual({ 'Main street': 4, Warehouse: 6 });
-  const { body } = await call<{ locations: unknown[] }>('GET', `/stores/${store.storeId}/locations`);
-  expect(body.locations).toMatchObject([
+  const { locations } = await app.bodyOf<{ locations: unknown[] }>('GET', `/stores/${storeId}/locations`);
+  expect(locations).toMatchObject([
     { name: 'Main street', is_active: true },
     { name: 'Warehouse', is_active: true },
   ]);
@@ -107,15 +88,8 @@ it('writes nothing without a change', async () => {
   expect(await versions()).toEqual(before);
 });
 
-async function set(stock: Record<string, number>) {
-  return call<BulkUpdateResult>('POST', '/products/bulk-update', {
-    products_to_update: [{ store_id: store.storeId, id: mug.id }],
-    attributes_to_set: { stock },
-  });
-}
-
 const inShop = () => {
-  const { locations } = store.shop;
+  const { locations } = shop;
   const stock = stockOf(variantInShop(), locations);
   return Object.fromEntries(
     locations.flatMap(({ id, name }) => (stock.has(id) ? [[name, stock.get(id)]] : [])),
@@ -125,21 +99,19 @@ const inShop = () => {
 it('sets the available stock of a location in shop, copy and history, and undoes it', async () => {
   setInShop(5, 2);
   await sync();
-  const { status, body, text } = await set({ Warehouse: 7 });
-  expect([status, body.succeeded, body.failed], text).toEqual([200, 1, 0]);
+  const { batch_id, succeeded, failed } = await set({ Warehouse: 7 });
+  expect([succeeded, failed]).toEqual([1, 0]);
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 7 });
   expect(await levels()).toEqual({ 'Main street': 5, Warehouse: 7 });
-  expect((await call<Product>('GET', `/products/${mug.id}`)).body.variants[0]?.inventory_quantity).toBe(12);
-  const { body: history } = await call<HistoryPage>('GET', '/history?attribute=stock.Warehouse');
-  expect(history.data[0]).toMatchObject({
+  expect((await stage.read()).variants[0]?.inventory_quantity).toBe(12);
+  expect((await stage.history('stock.Warehouse'))[0]).toMatchObject({
     old_value: '2',
     new_value: '7',
     attribute_changed: 'stock.Warehouse',
   });
-  expect((await set({ Warehouse: 7 })).body).toMatchObject({ unchanged: 1 });
+  expect(await set({ Warehouse: 7 })).toMatchObject({ unchanged: 1 });
 
-  const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
-  expect(undone.status, undone.text).toBe(202);
+  await stage.undo(batch_id);
   await expect.poll(levels, PATIENCE).toEqual({ 'Main street': 5, Warehouse: 2 });
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 2 });
 });
@@ -148,7 +120,7 @@ it('plans an increase or decrease at a location from the current stock, and writ
   setInShop(5, 2);
   await sync();
   const plan = (stock_change: object, more = {}) =>
-    call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+    stage.preview({
       search: { query: 'mug', filter: '', type: 'name' },
       stock_change,
       ...more,
@@ -162,10 +134,9 @@ it('plans an increase or decrease at a location from the current stock, and writ
     total: 1,
     warnings: [{ code: 'negative_stock', message: '1 stock becomes less than 0.' }],
   });
-  const items = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${body.batch_id}/items`);
-  expect(items.body.items[0]?.changes).toMatchObject([{ old_value: '2', new_value: '-1' }]);
-  const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
-  expect(applied.status, applied.text).toBeLessThan(300);
+  const [item] = await stage.items(body.batch_id);
+  expect(item?.changes).toMatchObject([{ old_value: '2', new_value: '-1' }]);
+  await apply(body.batch_id);
   await expect.poll(inShop, PATIENCE).toEqual({ 'Main street': 5, Warehouse: -1 });
   expect((await plan({ ...stock_change, value: 1 })).body.warnings).toEqual([]);
 
@@ -177,8 +148,8 @@ it('plans an increase or decrease at a location from the current stock, and writ
   expect(attic.errors[0]?.error).toContain('No location called Attic is read from this store.');
 });
 
-const changesOf = async (attribute: string, more = '') =>
-  (await call<HistoryPage>('GET', `/history?attribute=${attribute}${more}`)).body.data.map((change) => [
+const changesOf = async (attribute: string) =>
+  (await stage.history(attribute)).map((change) => [
     change.origin,
     change.found_by,
     change.old_value,
@@ -189,16 +160,15 @@ it('records what changed in the shop as one update a day, apart from other chang
   setInShop(5, 2);
   await sync();
   const found = async () =>
-    (await call<HistoryBatchList>('GET', `/history/batches?source=sync&store_id=${store.storeId}`)).body
-      .batches;
+    (await app.bodyOf<HistoryBatchList>('GET', `/history/batches?source=sync&store_id=${storeId}`)).batches;
   const [line] = await found();
   setInShop(4, 3);
-  store.shop.catalogue.updateVariant(variantInShop().id, { price: '0.50' });
+  shop.catalogue.updateVariant(variantInShop().id, { price: '0.50' });
   await sync();
   setInShop(4, 3);
   await sync('sync-changes');
   const [ofPrice, ofStock] = await found();
-  expect(ofPrice?.title).toBe(`1 change made in ${store.shop.domain}, found by a sync`);
+  expect(ofPrice?.title).toBe(`1 change made in ${shop.domain}, found by a sync`);
   expect(ofStock).toMatchObject({
     batch_id: line?.batch_id,
     changes: (line?.changes ?? 0) + 2,
@@ -206,10 +176,14 @@ it('records what changed in the shop as one update a day, apart from other chang
   });
   expect((await changesOf('stock.Warehouse'))[0]).toEqual(['outside', 'sync', '2', '3']);
   const of = new URLSearchParams({ product_id: mug.id, variant_id: mug.variants[0]?.id ?? '' });
-  const { body } = await call<Provenance>('GET', `/history/provenance?${of}&attribute=stock.Warehouse`);
-  expect(body.change).toMatchObject({ old_value: '2', new_value: '3', old_value_known: false });
+  const path = `/history/provenance?${of}&attribute=stock.Warehouse`;
+  expect((await app.bodyOf<Provenance>('GET', path)).change).toMatchObject({
+    old_value: '2',
+    new_value: '3',
+    old_value_known: false,
+  });
   // The history of everything else is not buried under what was sold.
-  const { data } = (await call<HistoryPage>('GET', '/history?found_stock=false')).body;
+  const { data } = await app.bodyOf<HistoryPage>('GET', '/history?found_stock=false');
   expect(data[0]).toMatchObject({ attribute_changed: 'price', new_value: '0.50' });
   expect(data.some(({ origin, attribute_changed: name }) => origin === 'outside' && name !== 'price')).toBe(
     false,
@@ -232,20 +206,19 @@ it('records nothing of a first look, a location that comes or goes, or an edit m
 });
 
 it('lists locations by name with the stores that use them', async () => {
-  const { body } = await call<{ locations: unknown }>('GET', '/locations');
-  expect(body.locations).toEqual(LOCATIONS.map((name) => ({ name, store_ids: [store.storeId] })));
+  const { locations } = await app.bodyOf<{ locations: unknown }>('GET', '/locations');
+  expect(locations).toEqual(LOCATIONS.map((name) => ({ name, store_ids: [storeId] })));
 });
 
 it('keeps a quantity that was sold meanwhile, and ignores a sale elsewhere', async () => {
   setInShop(5, 2);
   await sync();
   setInShop(5, 1);
-  const sold = await set({ Warehouse: 9 });
-  expect(sold.body).toMatchObject({ succeeded: 0, failed: 1 });
+  expect(await set({ Warehouse: 9 })).toMatchObject({ succeeded: 0, failed: 1 });
   expect((await changesOf('stock.Warehouse'))[0]).toEqual(['outside', null, '2', '1']);
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 1 });
   setInShop(4, 1);
-  expect((await set({ Warehouse: 9 })).body).toMatchObject({ succeeded: 1 });
+  expect(await set({ Warehouse: 9 })).toMatchObject({ succeeded: 1 });
   expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 9 });
 });
 
@@ -255,15 +228,15 @@ it.each([
 ])('says why %s cannot be set', async (_name, stock, sentence) => {
   setInShop(3, null);
   await sync();
-  expect((await set(stock)).body.errors[0]?.error).toContain(sentence);
+  expect(await refusalOf(stock)).toContain(sentence);
 });
 
 it('says that inventory is not tracked', async () => {
   setInShop(3, 3);
-  store.shop.catalogue.updateVariant(variantInShop().id, { tracked: false });
+  shop.catalogue.updateVariant(variantInShop().id, { tracked: false });
   await sync();
-  expect((await set({ Warehouse: 1 })).body.errors[0]?.error).toContain('Inventory is not tracked');
-  store.shop.catalogue.updateVariant(variantInShop().id, { tracked: true });
+  expect(await refusalOf({ Warehouse: 1 })).toContain('Inventory is not tracked');
+  shop.catalogue.updateVariant(variantInShop().id, { tracked: true });
 });
 
 it.each([
@@ -278,45 +251,19 @@ it.each([
 ])('finds by what is available at a location: %s', async (filter, isFound) => {
   setInShop(5, 2);
   await sync();
-  const query = new URLSearchParams({ query: '', type: 'name', filter });
-  const { status, body, text } = await call<SearchResult>('GET', `/products/search?${query}`);
-  expect(status, text).toBe(200);
-  const found = body.results.map(({ product }) => [product.title, product.variants.length]);
-  expect(found).toEqual(isFound ? [['Mug', 1]] : []);
-  const search = { query: '', filter, type: 'name' };
-  const planned = await call('POST', '/products/bulk-updates/preview', {
-    search,
-    attributes_to_set: { price: '1' },
-  });
-  expect(planned.status).toBe(isFound ? 201 : 400);
+  expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
 
 describe('in files', () => {
-  const upload = async (...lines: string[]) => {
-    const body = lines.join('\r\n');
-    const headers = { 'content-type': 'text/csv' };
-    const answer = await app.fetchApi('/products/bulk-updates/import', { method: 'POST', body, headers });
-    const batch = (await answer.json()) as BulkUpdateBatch;
-    expect(answer.status, JSON.stringify(batch)).toBe(201);
-    const { body: listed } = await call<BulkUpdateItemList>(
-      'GET',
-      `/products/bulk-updates/${batch.batch_id}/items`,
-    );
-    return { batch, items: listed.items };
-  };
-
   it('is a column for each location, which comes back unchanged', async () => {
     setInShop(5, null);
     await sync();
     const columns = 'Variant SKU,Stock at each location';
-    const answer = await app.fetchApi(`/products/export?${new URLSearchParams({ query: 'mug', columns })}`);
-    const text = (await answer.text()).replace('\uFEFF', '');
+    const text = await exported({ query: 'mug', columns });
     expect(text).toBe('Variant SKU,Stock at Main street,Stock at Warehouse\r\nMUG,5,Not stocked\r\n');
     expect((await upload(text)).batch).toMatchObject({ unchanged: 1, failed: 0 });
-    const { items } = await upload('SKU,Stock at Main street,Stock at Warehouse', 'MUG,8,');
-    expect(items[0]?.changes).toMatchObject([
-      { attribute: 'stock.Main street', old_value: '5', new_value: '8' },
-    ]);
+    const { changes } = await upload('SKU,Stock at Main street,Stock at Warehouse', 'MUG,8,');
+    expect(changes).toMatchObject([{ attribute: 'stock.Main street', old_value: '5', new_value: '8' }]);
     const { batch } = await upload('SKU,Stock at Main street', 'MUG,Not stocked');
     expect(batch.errors[0]?.error).toContain('Stock at Main street must be a whole number.');
   });
@@ -338,7 +285,7 @@ describe('in files', () => {
     const onHand = rows[0]?.on_hand ?? 0;
     const { batch: late } = await upload(INVENTORY, row('Main street', 1, 2, 5, onHand + 1, onHand + 5));
     expect(late.errors[0]?.error).toContain(`On hand (current): It is ${onHand} by now.`);
-    const { batch, items } = await upload(
+    const { batch, changes } = await upload(
       INVENTORY,
       row('Main street', 1, 2, 5, onHand, onHand + 4),
       row('Warehouse', 0, 0, 2, 2, ''),
@@ -348,28 +295,20 @@ describe('in files', () => {
       matched: 2,
       applied_columns: expect.arrayContaining(['On hand (new)']),
     });
-    expect(items.map(({ changes }) => changes)).toEqual([
-      [{ attribute: 'stock.Main street', old_value: '5', new_value: '9' }],
-    ]);
+    expect(changes).toEqual([{ attribute: 'stock.Main street', old_value: '5', new_value: '9' }]);
     setInShop(4, 2);
-    await call('POST', `/products/bulk-updates/${batch.batch_id}/apply`, {});
-    const ended = async () =>
-      (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batch.batch_id}`)).body;
-    await expect.poll(ended, PATIENCE).toMatchObject({ failed: 1, succeeded: 0 });
+    await apply(batch.batch_id);
+    await expect.poll(ended(batch.batch_id), PATIENCE).toMatchObject({ failed: 1, succeeded: 0 });
     expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 2 });
   });
+
+  const inventoryOf = async (query: string) =>
+    (await exported({ query, layout: 'inventory' })).trim().split('\r\n');
 
   it('is exported as Shopify’s inventory file, which brings a quantity back', async () => {
     setInShop(5, 2);
     await sync();
-    const address = `/products/export?${new URLSearchParams({ query: 'mug', layout: 'inventory' })}`;
-    const exported = async () => {
-      const answer = await app.fetchApi(address);
-      const text = await answer.text();
-      expect(answer.status, text).toBe(200);
-      return text.replace('\uFEFF', '').trim().split('\r\n');
-    };
-    const [header = '', ...rows] = await exported();
+    const [header = '', ...rows] = await inventoryOf('mug');
     expect(header).toBe(INVENTORY.replace('Bin name,', ''));
     const committed = rows.map((line) => Number(line.split(',').at(-4)));
     const [here = 0, there = 0] = committed;
@@ -378,18 +317,16 @@ describe('in files', () => {
     expect(rows).toEqual([line('Main street', here, 5, ''), line('Warehouse', there, 2, '')]);
     expect((await upload(header, ...rows)).batch).toMatchObject({ unchanged: 1, failed: 0 });
     const { batch } = await upload(header, line('Main street', here, 5, 5 + here + 3), ...rows.slice(1));
-    await call('POST', `/products/bulk-updates/${batch.batch_id}/apply`, {});
-    const ended = async () =>
-      (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batch.batch_id}`)).body;
-    await expect.poll(ended, PATIENCE).toMatchObject({ failed: 0, succeeded: 1 });
+    await apply(batch.batch_id);
+    await expect.poll(ended(batch.batch_id), PATIENCE).toMatchObject({ failed: 0, succeeded: 1 });
     expect(inShop()).toEqual({ 'Main street': 8, Warehouse: 2 });
-    expect(await exported()).toContain(line('Main street', here, 8, ''));
+    expect(await inventoryOf('mug')).toContain(line('Main street', here, 8, ''));
     await sync();
-    expect(await exported()).toContain(line('Main street', here, 8, ''));
+    expect(await inventoryOf('mug')).toContain(line('Main street', here, 8, ''));
   });
 
   it('finds a variant without a SKU in Shopify’s inventory file by its handle and options', async () => {
-    const { catalogue, locations } = store.shop;
+    const { catalogue, locations } = shop;
     const { id, handle } = catalogue.createProduct({
       title: 'Lamp',
       options: [
@@ -405,10 +342,7 @@ describe('in files', () => {
       })),
     });
     await sync();
-    const query = new URLSearchParams({ query: 'lamp', layout: 'inventory' });
-    const [header = '', ...rows] = (await (await app.fetchApi(`/products/export?${query}`)).text())
-      .trim()
-      .split('\r\n');
+    const [header = '', ...rows] = await inventoryOf('lamp');
     expect(rows.map((line) => line.split(',').slice(0, 9).join())).toEqual([
       `${handle},Lamp,Colour,Red,Size,S / M,,,`,
       `${handle},Lamp,Colour,Blue,Size,S / M,,,`,
@@ -460,42 +394,41 @@ describe('in files', () => {
   });
 
   it('says which store Shopify’s inventory file can be of', async () => {
-    const query = new URLSearchParams({ query: 'mug', layout: 'inventory' });
+    const file = { query: 'mug', layout: 'inventory' };
+    const refused = async () => {
+      const { status, text } = await call('GET', `/products/export?${new URLSearchParams(file)}`);
+      expect(status, text).toBe(400);
+      return text;
+    };
     await switchOn(false);
-    const refused = await call('GET', `/products/export?${query}`);
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      expect.stringContaining('Switch on stock per location'),
-    ]);
+    expect(await refused()).toContain('Switch on stock per location');
     await switchOn(true);
     const other = await stage.connectShop({ products: 0, locations: LOCATIONS });
     other.shop.catalogue.createProduct({ title: 'Other mug', variants: [{ sku: 'OTHER', tracked: true }] });
     await call('PUT', `/stores/${other.storeId}`, { stock_per_location: true });
     await app.sync(other.storeId);
-    const several = await call('GET', `/products/export?${query}`);
-    expect([several.status, several.text]).toEqual([400, expect.stringContaining('Choose the store first')]);
-    query.set('filter', `store:"${store.shop.domain}"`);
-    const text = await (await app.fetchApi(`/products/export?${query}`)).text();
+    expect(await refused()).toContain('Choose the store first');
+    const text = await exported({ ...file, filter: `store:"${shop.domain}"` });
     expect(text).toContain('Main street');
     expect(text).not.toContain('OTHER');
     await call('PUT', `/stores/${other.storeId}`, { stock_per_location: false });
     const held = { query: '', type: 'name', filter: 'stock-at:"main street">=0' };
-    const { body: found } = await call<SearchResult>('GET', `/products/search?${new URLSearchParams(held)}`);
-    expect(found.results.map(({ product }) => product.title)).toEqual(['Mug']);
-    query.delete('filter');
-    expect(await (await app.fetchApi(`/products/export?${query}`)).text()).toBe(text);
+    const search = `/products/search?${new URLSearchParams(held)}`;
+    const { results } = await app.bodyOf<SearchResult>('GET', search);
+    expect(results.map(({ product }) => product.title)).toEqual(['Mug']);
+    expect(await exported(file)).toBe(text);
   });
 
   it('is read from rows that say where and how much', async () => {
     setInShop(5, 2);
     await sync();
-    const { batch, items } = await upload(
+    const { batch, changes } = await upload(
       'SKU,Location,Available',
       'MUG,Main street,7',
       'MUG,Warehouse,2',
       'MUG,Main street,9',
     );
-    expect(items[0]?.changes).toMatchObject([{ attribute: 'stock.Main street', new_value: '7' }]);
+    expect(changes).toMatchObject([{ attribute: 'stock.Main street', new_value: '7' }]);
     expect(batch.errors[0]?.error).toContain('Row 2 is about the same variant and location.');
   });
 });
