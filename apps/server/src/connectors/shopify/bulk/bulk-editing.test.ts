@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { BulkEditing, EditOutcome, SourceEdit } from '../../editing.ts';
 import type { JsonValue } from '../../json-value.ts';
 import { editingOf, editOf, held, kinds, numberOf, signal } from '../testing/editing.ts';
+import { json, useScriptedServer, withCode } from '../testing/scripted-server.ts';
 import { catalogueOf } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
+const server = useScriptedServer();
 
 const LABEL = 'batch 7, store 3';
 const startedAfter = new Date(0);
@@ -173,6 +175,28 @@ describe('a file of edits', () => {
     expect(outcomes.has(second.key)).toBe(false);
     expect(outcomes.get(moved.key)).toEqual({ key: moved.key, kind: 'missing' });
     expect(asked.slice(3).map(({ key }) => outcomes.get(key))).toEqual(asked.slice(3).map(applied));
+  });
+
+  it('gives no outcome for a value that could not be read', async () => {
+    const [edit] = newPrices(simulation.open());
+    if (edit === undefined) throw new Error('no variant');
+    const id = 'gid://shopify/BulkOperation/1';
+    const url = `http://${server.host}/file.jsonl`;
+    const counts = { objectCount: '1', rootObjectCount: '1', errorCode: null, partialDataUrl: null };
+    const productVariants = [{ id: edit.variantId, inventoryItem: { unitCost: null } }];
+    const line = {
+      data: {
+        productVariantsBulkUpdate: { product: { id: edit.productId }, productVariants, userErrors: [] },
+      },
+      errors: [withCode('INTERNAL_SERVER_ERROR', 'Internal error')],
+    };
+    server.script(
+      json(200, { data: { bulkOperation: { id, status: 'COMPLETED', url, ...counts } } }),
+      (_request, response) => void response.end(`${JSON.stringify(line)}\n`),
+    );
+    const operation = { kind: 'variants', operationId: id, lines: 1, told: [] };
+    const costs = [{ ...edit, expected: { cost: '3.00' }, values: { cost: '4.00' } }];
+    expect(await follow(simulation.connect(server.host), operation, costs)).toEqual(new Map());
   });
 
   it('reports its progress', async () => {

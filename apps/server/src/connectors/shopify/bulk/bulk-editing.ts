@@ -208,18 +208,19 @@ async function untilEnded(
 
 /**
  * The line itself names its product, so it is understood without the uploaded file. A line without one (an
- * unknown product, rejected variables) gives no outcome. Neither does a line with errors if some of its edits
- * are missing: the errors cannot be assigned.
+ * unknown product, rejected variables) gives no outcome. Neither does a line with a value that could not be
+ * read, or with errors if some of its edits are missing: the errors cannot be assigned.
  */
 function outcomesOf(line: Json, groups: Map<string, SourceEdit[]>): EditOutcome[] {
   const parsed = lineSchema.safeParse(line);
   const variants = parsed.data?.data?.productVariantsBulkUpdate ?? null;
   const product = parsed.data?.data?.productUpdate ?? null;
   const edits = groups.get(String(variants?.product?.id ?? objectOrEmpty(product?.product).id)) ?? [];
+  const errors = parseErrors(parsed.data?.errors);
+  if (!errors.every(isCostDenied)) return [];
   if (variants !== null) {
     if (variants.userErrors.length > 0 && !isAbout(variants, edits)) return [];
-    const costReadable = !parseErrors(parsed.data?.errors).some(isCostDenied);
-    return variantOutcomes(edits, variants, { costReadable });
+    return variantOutcomes(edits, variants, { costReadable: errors.length === 0 });
   }
   return product === null ? [] : edits.map((edit) => productOutcome(edit, product));
 }

@@ -4,6 +4,7 @@ import { SourceError } from '../../source-error.ts';
 import { fromGraphqlErrors, missingScope, protocolError, scopesNamed } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { isCostDenied } from '../read/catalogue-probe.ts';
 
 /** Sends mutations and checks their payloads. */
 
@@ -44,6 +45,7 @@ export function writeOnce(
   });
 }
 
+/** Errors next to a payload leave the outcome unknown: a value that could not be read is null in it. */
 export function payloadOf<Schema extends z.ZodType>(
   { data, errors, requestId }: GraphqlAnswer,
   mutation: string,
@@ -51,8 +53,9 @@ export function payloadOf<Schema extends z.ZodType>(
   client: GraphqlClient,
 ): z.output<Schema> {
   const payload = data[mutation] ?? null;
-  if (payload !== null) return parse(schema, payload, client);
-  if (errors.some(({ code }) => code === 'ACCESS_DENIED')) throw writingDenied(scopesNamed(errors));
+  if (payload !== null && errors.every(isCostDenied)) return parse(schema, payload, client);
+  if (payload === null && errors.some(({ code }) => code === 'ACCESS_DENIED'))
+    throw writingDenied(scopesNamed(errors));
   if (errors.length === 0) throw protocolError(`no answer to ${mutation}`, client.context());
   const { kind, message } = fromGraphqlErrors(errors, { ...client.context(), requestId });
   throw new SourceError({ kind, message, requestId, mayHaveRun: true });

@@ -1,9 +1,11 @@
 import type { FaultAction } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
 import { editingOf, editOf, kinds, productOf, read, signal, write } from '../testing/editing.ts';
+import { json, useScriptedServer, withCode } from '../testing/scripted-server.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
+const server = useScriptedServer();
 
 describe('without permission or connection', () => {
   it('names the missing scope', async () => {
@@ -85,6 +87,20 @@ describe('errors while writing', () => {
     expect(await write(atlas, edit)).toMatchObject([{ kind: 'unknown', error: { mayHaveRun: true } }]);
     expect(await read(atlas, { ...edit, attributes: ['price'] })).toEqual([{ price: '8.00' }]);
     expect(atlas.shop.writes.of(edit.variantId ?? '', 'price')).toHaveLength(1);
+  });
+
+  it('leaves the outcome unknown if a value of the answer could not be read', async () => {
+    const edit = editOf(productOf(simulation.open()), 0, { cost: '4.00' });
+    const path = ['productVariantsBulkUpdate', 'productVariants', 0, 'inventoryItem', 'unitCost'];
+    const productVariants = [{ id: edit.variantId, inventoryItem: { unitCost: null } }];
+    server.script(
+      json(200, {
+        data: { productVariantsBulkUpdate: { productVariants, userErrors: [] } },
+        errors: [withCode('INTERNAL_SERVER_ERROR', 'Internal error', { path })],
+      }),
+    );
+    const outcomes = await write(simulation.connect(server.host), edit);
+    expect(outcomes).toMatchObject([{ kind: 'unknown', error: { mayHaveRun: true } }]);
   });
 
   it('keeps the outcome of the first call if the second fails', async () => {
