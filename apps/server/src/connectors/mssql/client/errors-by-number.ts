@@ -14,17 +14,21 @@ type Advice = {
 };
 
 /**
- * A deadlock, a failover, a database being moved or throttled: a retry may succeed in a moment. The server
- * has rolled back the transaction.
+ * A deadlock, a failover, a database being moved or throttled, a row of a temporal table that another program
+ * changed after our transaction began: a retry may succeed in a moment.
  */
 const TRANSIENT: ReadonlySet<number> = new Set([
-  1205, 1222, 3960, 3966, 601, 615, 617, 669, 701, 802, 8628, 8645, 8651, 8657, 40143, 40166, 40197, 40501,
-  40540, 40613, 40642, 40648, 10922, 10928, 10929, 10936, 14355, 17197, 18401, 921, 922, 978, 983, 997, 4221,
-  41301, 41302, 41305, 41325, 41839, 42108, 42109, 49510, 49918, 49919, 49920, 6005, 8948, 17142, 17187,
+  1203, 1204, 1205, 1222, 3960, 3966, 601, 615, 617, 669, 701, 802, 8628, 8645, 8651, 8657, 40143, 40166,
+  40197, 40501, 40540, 40613, 40642, 40648, 10922, 10928, 10929, 10936, 14355, 17197, 18401, 921, 922, 978,
+  983, 997, 4221, 41301, 41302, 41305, 41325, 41839, 42108, 42109, 49510, 49918, 49919, 49920, 6005, 8948,
+  17142, 17187, 13535,
 ]);
 
-export function isTransientNumber(number: number): boolean {
-  return TRANSIENT.has(number) || number === -2;
+/** From this class on, an error ends the connection: a new one may work, as after a KILL or a failover. */
+export const FATAL = 20;
+
+export function isTransient({ number, severity }: { number: number; severity: number }): boolean {
+  return TRANSIENT.has(number) || number === -2 || (severity >= FATAL && !ADVICE.has(number));
 }
 
 type Sentence = Advice['sentence'];

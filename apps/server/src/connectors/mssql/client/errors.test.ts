@@ -13,8 +13,8 @@ const IN_FORCE = {
 };
 const CONTEXT = { inForce: IN_FORCE, secrets: ['hunter2'] };
 
-function ofServer(number: number, message = 'It said so.'): Error {
-  return Object.assign(new Error(message), { code: 'EREQUEST', number, class: 16 });
+function ofServer(number: number, message = 'It said so.', severity = 16): Error {
+  return Object.assign(new Error(message), { code: 'EREQUEST', number, class: severity });
 }
 
 function ofDriver(code: string, cause?: unknown): Error {
@@ -134,8 +134,17 @@ describe('errors of the driver and the network', () => {
 });
 
 describe('transient errors', () => {
-  it.each([1205, 40197, 40501, 40613, 10928, 10929, 49918, -2])('error %i', (number) => {
+  it.each([1204, 1205, 40197, 40501, 40613, 10928, 10929, 13535, 49918, -2])('error %i', (number) => {
     expect(isPassing(ofServer(number))).toBe(true);
+  });
+
+  it('any error that ends the connection, such as that of a killed session', () => {
+    const killed = ofServer(596, 'The session is in the kill state.', 21);
+    expect(isPassing(killed)).toBe(true);
+    expect(toSourceError(killed, CONTEXT)).toMatchObject({
+      kind: 'transient',
+      message: expect.stringContaining('The session is in the kill state.'),
+    });
   });
 
   it.each([ofDriver('ESOCKET', { code: 'ECONNRESET' }), ofDriver('ECLOSE')])('%o', (error) => {

@@ -1,6 +1,6 @@
 import { SourceError, type SourceErrorKind } from '../../source-error.ts';
 import { HOST_NOT_ALLOWED } from './dial.ts';
-import { ADVICE, isTransientNumber } from './errors-by-number.ts';
+import { ADVICE, isTransient } from './errors-by-number.ts';
 import type { InForce } from './sql.ts';
 
 /**
@@ -81,15 +81,15 @@ export function unconfirmed(inForce: InForce): SourceError {
 
 /** Whether a retry may succeed in a moment; if the statement only reads, it certainly changed nothing. */
 export function isPassing(error: unknown): boolean {
-  const { number, codes } = failureOf(error);
-  if (number !== null) return isTransientNumber(number);
+  const { number, severity, codes } = failureOf(error);
+  if (number !== null) return isTransient({ number, severity });
   return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
 /** An established connection that broke: a new one may work. A refusal takes longer to resolve. */
 const PASSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECLOSE', 'ECONNCLOSED', 'EINVALIDSTATE', 'ENOTOPEN']);
 
-function fromServer({ number, said }: Failure, context: ErrorContext): SourceError {
+function fromServer({ number, severity, said }: Failure, context: ErrorContext): SourceError {
   const { inForce } = context;
   const advice = ADVICE.get(number ?? 0);
   const quoted = quote(said, context);
@@ -103,7 +103,7 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
       ...(mayPass && { retryable: true }),
     });
   }
-  return isTransientNumber(number ?? 0)
+  return isTransient({ number: number ?? 0, severity })
     ? failed(
         'transient',
         `${place} is busy or has trouble (error ${number}). Try again in a few minutes.${quoted}`,

@@ -1,5 +1,6 @@
 import type mssql from 'mssql';
 import { failureOf } from './errors.ts';
+import { FATAL } from './errors-by-number.ts';
 import { abortable, type Parent, type RunOptions } from './sql-server-requests.ts';
 
 type TransactionRun<T> = {
@@ -70,9 +71,6 @@ export async function inTransaction<T>(
     );
   }
 }
-
-/** From this class on, an error ends the connection. */
-const FATAL = 20;
 
 /** Whether an error in response to a COMMIT proves that it was not carried out. */
 function isCertainlyUndone(error: unknown): boolean {

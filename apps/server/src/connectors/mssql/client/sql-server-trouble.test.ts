@@ -183,6 +183,7 @@ describe('a statement that reads', () => {
   it.each([
     { action: { kind: 'deadlock' as const }, times: 3 },
     { action: { kind: 'error' as const, number: 40501 }, times: 2 },
+    { action: { kind: 'error' as const, number: 596, class: 21 }, times: 1 },
     { action: { kind: 'cut' as const, when: 'before' as const }, times: 2 },
     { action: { kind: 'cut' as const, when: 'after' as const }, times: 1 },
   ])('is retried unnoticed after a transient error: %j', async (fault) => {

@@ -58,6 +58,17 @@ describe('an interrupted write', () => {
     expect(await read(table)).toEqual(after);
   });
 
+  it.each([
+    ...STEPS.map((step) => ({ what: 'the end of its session', number: 596, class: 21, ...step })),
+    // At the server itself: the row of a temporal table was changed after this transaction began.
+    { what: 'a later change', number: 13535, class: 16, ...STEPS[1] },
+  ])('by $what at $name is made once', async ({ number, class: severity, match = '', skip = 0 }) => {
+    const { table, editing } = await open();
+    sql.simulator.faults.add({ action: { kind: 'error', number, class: severity }, match, skip });
+    expect(await editing.write(edits, { signal })).toEqual(outcomes);
+    expect(await read(table)).toEqual(after);
+  });
+
   it.each(STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ ...step, when }))))(
     'by a cut connection $when $name is not made, or made once',
     async ({ match, skip, when }) => {
