@@ -1,9 +1,9 @@
-import { labelOf } from '@storefleet/contract/attributes/attributes';
+import { declared, labelOf } from '@storefleet/contract/attributes/attributes';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { EditOutcome, SourceEdit } from '../../editing.ts';
 import { describeType } from '../mapping/column-types.ts';
-import { quote } from '../mapping/field-mapping.ts';
+import { mapValue, quote } from '../mapping/field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rowKeyOf } from '../read/row-reader.ts';
 import type { ColumnInput, PreparedEdit } from './edit-inputs.ts';
 import type { ColumnChange } from './edit-statements.ts';
@@ -91,12 +91,34 @@ function isChanged(
 /** One change per column, even if several attributes are read from it. */
 function changesOf(row: RawRow, inputs: readonly ColumnInput[]): ColumnChange[] {
   const byColumn = new Map(
-    inputs.map(({ field, raw }) => [
-      field.at,
-      { column: field.column, child: field.child, from: row[field.at] ?? null, to: raw },
-    ]),
+    inputs.map((input) => {
+      const { column, child, at } = input.field;
+      const from = row[at] ?? null;
+      return [at, { column, child, from, to: spelledLike(from, input) }];
+    }),
   );
   return [...byColumn.values()];
+}
+
+const YES_AND_NO = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['y', 'n'],
+  ['1', '0'],
+];
+
+/** A choice in the words and the case of the one that it replaces, which other programs go by. */
+function spelledLike(held: string | null, { attribute, field, raw, arriving }: ColumnInput): string | null {
+  if (raw === null || held === null || declared(attribute).kind !== 'choice') return raw;
+  const old = held.trim();
+  const words = YES_AND_NO.find((pair) => pair.includes(old.toLowerCase())) ?? [];
+  const means = (word: string) => {
+    const mapped = mapValue(word, field.mapping);
+    return mapped.ok && mapped.value === arriving;
+  };
+  const word = words.find(means) ?? raw;
+  if (old === old.toLowerCase()) return word;
+  return old === old.toUpperCase() ? word.toUpperCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 /** Why the row does not hold what was wanted; null if it does. */

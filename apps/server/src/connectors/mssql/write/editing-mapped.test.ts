@@ -87,6 +87,35 @@ describe('transformations', () => {
   });
 });
 
+it('writes a choice in the words and the case that the row has', async () => {
+  const { table, editing } = await open(
+    'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed nvarchar(9), Kept varchar(9), Ships nvarchar(9), Policy nvarchar(9), State nvarchar(9)',
+    ["1, N'Item', N'Yes', '1', N'Y', N'CONTINUE', N'Active'"],
+    [
+      mapping('Taxed', 'taxable'),
+      mapping('Kept', 'tracked'),
+      mapping('Ships', 'requires_shipping', { data_type: 'boolean' }),
+      mapping('Policy', 'inventory_policy'),
+      mapping('State', 'status'),
+    ],
+  );
+  const held = { taxable: 'true', tracked: 'true', requires_shipping: 'true', inventory_policy: 'continue' };
+  const wanted = { taxable: 'false', tracked: 'false', requires_shipping: 'false', inventory_policy: 'deny' };
+  expect(
+    await write(
+      editing,
+      edit('1', held, wanted),
+      edit('product:1', { status: 'active' }, { status: 'draft' }),
+    ),
+  ).toEqual([
+    { key: '1', kind: 'applied', values: wanted },
+    { key: 'product:1', kind: 'applied', values: { status: 'draft' } },
+  ]);
+  expect(await sql.rows(`SELECT Taxed, Kept, Ships, Policy, State FROM ${table}`)).toEqual([
+    { Taxed: 'No', Kept: '0', Ships: 'N', Policy: 'DENY', State: 'Draft' },
+  ]);
+});
+
 describe('a product value', () => {
   const style = mapping('Style', 'shopify_id');
   const wide =
