@@ -166,7 +166,8 @@ const MOMENTS: Record<string, RegExp | undefined> = {
   datetime: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?)?$/,
   smalldatetime: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/,
   datetime2: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,7})?)?)?$/,
-  datetimeoffset: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,7})?)?(Z|[+-]\d\d:\d\d)?)?$/,
+  // Without an offset, it would become a moment in UTC.
+  datetimeoffset: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,7})?)?[+-]\d\d:\d\d$/,
 };
 
 /**

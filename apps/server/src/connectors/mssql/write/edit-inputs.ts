@@ -43,7 +43,7 @@ function inputOf(
   const field = plan.attributes.get(attribute);
   if (field === undefined) return { refusal: plan.refusalOf(attribute) };
   const { mapping, column } = field;
-  const unmapped = unmapValue(value, mapping);
+  const unmapped = unmapValue(column.type === 'datetimeoffset' ? withOffset(value) : value, mapping);
   if (!unmapped.ok) return { refusal: unmapped.problem };
   const { arriving } = unmapped;
   if (unmapped.raw === null) {
@@ -61,6 +61,9 @@ function inputOf(
   }
   return { attribute, field, raw: textToStore(raw, column), arriving };
 }
+
+/** As SQL Server spells UTC. */
+const withOffset = (moment: AttributeValue) => moment?.replace(/Z$/, '+00:00') ?? null;
 
 /** A NOT NULL text column counts as empty if it holds no characters. */
 function emptyIn(column: ColumnInfo): string | null {

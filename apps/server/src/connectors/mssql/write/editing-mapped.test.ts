@@ -288,6 +288,27 @@ describe('custom fields', () => {
     expect(await write(editing, edit('1', wanted, held))).toMatchObject([{ kind: 'applied', values: held }]);
   });
 
+  it('with an offset are written in any zone, but not without one', async () => {
+    const { table, editing } = await open(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Seen datetimeoffset(0)',
+      ["1, N'Cup', '2026-01-31T09:30:00+02:00'"],
+      [mapping('Seen', 'Seen')],
+    );
+    const held = named({ Seen: '2026-01-31T09:30:00+02:00' });
+    expect(await write(editing, edit('1', held, named({ Seen: '2026-02-01T10:00:00' })))).toMatchObject([
+      {
+        kind: 'refused',
+        message: expect.stringContaining('wants it, such as 2026-11-21T09:30:00+01:00'),
+      },
+    ]);
+    expect(await write(editing, edit('1', held, named({ Seen: '2026-02-01T10:00:00Z' })))).toEqual([
+      { key: '1', kind: 'applied', values: named({ Seen: '2026-02-01T10:00:00+00:00' }) },
+    ]);
+    expect(await sql.rows(`SELECT CONVERT(varchar(34), Seen, 121) AS Seen FROM ${table}`)).toEqual([
+      { Seen: '2026-02-01 10:00:00 +00:00' },
+    ]);
+  });
+
   it('stay as they are where an edit would spell them anew', async () => {
     const { editing } = await open(
       `ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Opens time(0), Sold nvarchar(5), Doubled AS (ID * 2), Pieces int NOT NULL`,
