@@ -139,6 +139,20 @@ describe('the source’s value meanwhile', () => {
     await harness.expectAgreement(storeId);
   });
 
+  it('is in the history if it is a new value already, also beside one that is written', async () => {
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00', cost: '5.00' });
+    hold(shop, '10.00', '5.00');
+    await harness.apply(batchId);
+    const { rows } = await harness.db.query(
+      'select attribute, old_value, new_value, origin from change_history where store_id = $1 order by attribute',
+      [storeId],
+    );
+    expect(rows).toEqual([
+      { attribute: 'cost', old_value: '4.00', new_value: '5.00', origin: 'outside' },
+      { attribute: 'price', old_value: '10.00', new_value: '12.00', origin: 'bulk_update' },
+    ]);
+  });
+
   it('may be the old value in another format', async () => {
     const { shop, batchId } = await harness.planForAll(1, { price: '12.00', cost: '5.00' });
     hold(shop, '10', '4');

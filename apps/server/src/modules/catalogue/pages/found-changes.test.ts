@@ -118,9 +118,9 @@ async function tellByWebhook({ storeId, source }: Synced): Promise<void> {
   });
 }
 
-/** A price edit that is about to be written to the shop. */
-async function claimPrice(storeId: string): Promise<void> {
-  const { product_id } = await idsOf(storeId);
+/** A price edit under way. */
+async function editPrice(storeId: string, status: 'planned' | 'sent'): Promise<void> {
+  const { product_id, id } = await idsOf(storeId);
   const batchId = uuidv7();
   await harness.db.query(
     `insert into edit_batches (id, origin, status, attributes, created_at)
@@ -130,6 +130,11 @@ async function claimPrice(storeId: string): Promise<void> {
   await harness.db.query(
     'insert into edit_claims (product_id, batch_id, store_id, claimed_at) values ($1, $2, $3, now())',
     [product_id, batchId, storeId],
+  );
+  await harness.db.query(
+    `insert into edit_items (id, batch_id, position, store_id, product_id, variant_id, changes, status)
+     values ($1, $2, 0, $3, $4, $5, '{"price": {"old": "19.90", "new": "25.00"}}', $6)`,
+    [uuidv7(), batchId, storeId, product_id, id, status],
   );
 }
 
@@ -148,14 +153,27 @@ describe.each([
   ['a webhook', tellByWebhook],
 ])('%s', (_, find) => {
   it.each([
-    ['an edit under way writes', claimPrice],
+    ['an edit under way writes', (storeId: string) => editPrice(storeId, 'sent')],
     ['a late answer may still bring', losePrice],
-  ])('leave to an edit made here what %s', async (_name, editPrice) => {
+  ])('leaves to an edit made here what %s, and nothing else', async (_name, edit) => {
     const added = await addSynced();
-    await editPrice(added.storeId);
-    added.source.products = [shirt('25.00', 'Linen shirt'), buildProduct('p2')];
+    await edit(added.storeId);
+    const { variants } = shirt('25.00');
+    const other = buildVariant('p1-v2', { price: '21.00' });
+    added.source.products = [{ ...shirt('', 'Linen shirt'), variants: [...variants.slice(0, 1), other] }];
     await find(added);
-    expect(await historyOf(added.storeId)).toMatchObject([{ target: 'p1', attribute: 'title' }]);
+    expect(await historyOf(added.storeId)).toMatchObject([
+      { target: 'p1', attribute: 'title' },
+      { target: 'p1-v2', attribute: 'price', new_value: '21.00' },
+    ]);
+  });
+
+  it('records what an edit has not sent yet: it will meet that in our copy', async () => {
+    const added = await addSynced();
+    await editPrice(added.storeId, 'planned');
+    added.source.products = [shirt('21.50')];
+    await find(added);
+    expect(await historyOf(added.storeId)).toMatchObject([priced('19.90', '21.50')]);
   });
 });
 

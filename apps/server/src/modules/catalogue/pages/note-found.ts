@@ -13,23 +13,31 @@ export type Finder = {
 
 /**
  * The statement that records found changes, in the transaction that stores them and locks the products.
- * `store`, `batch` and `now` are SQL expressions; `foundParameters` start at `first`. Skips attributes that
- * another edit under way, or one without an answer, may be writing: these record their own changes.
+ * `store`, `batch` and `now` are SQL expressions; `foundParameters` start at `first`. Skips values that
+ * another edit has sent, or one without an answer may still bring: these record their own changes.
  */
 export function insertFound(first: number, store: string, batch: string, now: string): string {
   const place = (nth: number, type: string) => `$${first + nth}::${type}`;
   const arrays = ROW_TYPES.map((type, nth) => place(nth + 2, `${type}[]`)).join(', ');
-  return `insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
+  // The items by product in a single pass: an update has very many, and no index finds those of a product.
+  return `with sent as materialized (
+      select product_id, variant_id, changes from edit_items
+      where status in ('planned', 'sent') and status = 'sent' and product_id = any (${place(3, 'uuid[]')})
+        and batch_id in (select batch_id from edit_claims where product_id = any (${place(3, 'uuid[]')}))
+        and batch_id is distinct from ${place(1, 'uuid')}
+    )
+    insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
       old_value_known, ${ROW_NAMES})
     select ${now}, ${batch}, 'outside', ${place(0, 'text')}, stores.id, stores.shop_name,
       coalesce(${listCurrency('stores.id', 'row.attribute')}, stores.store_currency), false, row.*
     from stores, unnest(${arrays}) as row (${ROW_NAMES})
     where stores.id = ${store} and not exists (
-      select from edit_claims as claim join edit_batches as edit on edit.id = claim.batch_id
-      where claim.product_id = row.product_id and row.attribute = any (edit.attributes)
-        and edit.id is distinct from ${place(1, 'uuid')}
+      select from sent where sent.product_id = row.product_id
+        and sent.variant_id is not distinct from row.variant_id
+        and sent.changes -> row.attribute ->> 'old' is distinct from sent.changes -> row.attribute ->> 'new'
     ) and not exists (
-      select from late_write_checks as late where late.product_id = row.product_id and late.known ? row.attribute
+      select from late_write_checks as late where late.product_id = row.product_id
+        and late.variant_id is not distinct from row.variant_id and late.known ? row.attribute
     )`;
 }
 

@@ -10,8 +10,8 @@ import type { StoreBatchLease } from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
 
 /**
- * Records what somebody changed in the store, as an edit that was not written found it: our copy is about to take these
- * values, so no sync would find a difference.
+ * Records what somebody changed in the store, as an edit found it and left it: our copy is about to take these values,
+ * so no sync would find a difference.
  */
 export async function noteFoundValues(
   tx: Queryable,
@@ -19,19 +19,25 @@ export async function noteFoundValues(
   ended: readonly ItemEnd[],
   now: Date,
 ): Promise<void> {
-  const unwritten = ended.filter(({ status }) => status === 'conflict' || status === 'unchanged');
-  if (unwritten.length === 0) return;
+  const left = ended.filter(
+    ({ status, item }) => status === 'conflict' || status === 'unchanged' || hasFoundNew(item),
+  );
+  if (left.length === 0) return;
   const copy = await readCopy(
     tx,
-    unwritten.map(({ item }) => ({ productId: item.product_id, variantId: item.variant_id })),
-    unwritten.flatMap(({ held }) => attributesOf(held ?? {})),
+    left.map(({ item }) => ({ productId: item.product_id, variantId: item.variant_id })),
+    left.flatMap(({ held }) => attributesOf(held ?? {})),
   );
-  const found = unwritten.flatMap((end): ChangedItem[] => {
+  const found = left.flatMap((end): ChangedItem[] => {
     const changed = differencesTo(copy, end);
     return changed.length === 0 ? [] : [{ item: { ...end.item, changes: {} }, changed, oldKnown: false }];
   });
   await noteFoundChanges(tx, storeId, { foundBy: null, batchId: uuidv7(), edit }, found, now);
 }
+
+/** Whether the source had one of the new values already: that one was not sent. */
+const hasFoundNew = ({ changes }: ItemEnd['item']) =>
+  entriesOf(changes).some(([, change]) => change.old === change.new);
 
 /** Without what the edit itself records, and what our copy has never had. */
 function differencesTo(
