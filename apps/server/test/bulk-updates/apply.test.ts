@@ -297,6 +297,18 @@ describe('a store that cannot be written to', () => {
     expect(await harness.batch(batchId)).toMatchObject({ status: 'failed', failed: 3 });
     expect((await harness.items(batchId))[0]?.error).toBe('Its store does not exist any more.');
   });
+
+  it('says so too if the products are gone before a worker notices', async () => {
+    const { storeId, shop, batchId } = await harness.planForAll(3 * CHUNK_TO_WRITE.products, { price: '12.00' });
+    shop.beforeRead = async () => {
+      shop.beforeRead = () => {};
+      await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
+      await harness.db.query('delete from products where store_id = $1', [storeId]);
+    };
+    await harness.apply(batchId);
+    const errors = (await harness.items(batchId)).map(({ error }) => error);
+    expect(new Set(errors)).toEqual(new Set([null, 'Its store does not exist any more.']));
+  });
 });
 
 describe('a product that a sync removed from our copy', () => {

@@ -3,6 +3,7 @@ import { claimProducts, classifyUnclaimed } from './claims.repository.ts';
 import { type OpenItem, readOpenItems, targetOf } from './items.repository.ts';
 import type { LeasedBatch, LeasedSource } from './leased-batch.ts';
 import { decideFetched, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
+import { checkStoreBatch } from './store-batch.repository.ts';
 
 /** A product whose items were just seen to have the values that the edits are based on. */
 export type ReadyProduct = { readonly productId: string; readonly items: readonly OpenItem[] };
@@ -139,7 +140,14 @@ async function claim(
   const claimed = wanted.filter(({ productId }) => obtained.has(productId));
   const blocked = ids.filter((id) => !obtained.has(id) && !gone.has(id));
   for (const id of blocked) inFlight.delete(id);
+  // The products of a deleted store went with it: the next pass ends their items, and says so.
+  const isOpen =
+    gone.size === 0 || (await leased.patiently(() => checkStoreBatch(db, lease, 'read')))?.storeOpen;
   for (const { productId, items } of wanted.filter((product) => gone.has(product.productId))) {
+    if (!isOpen) {
+      inFlight.delete(productId);
+      continue;
+    }
     const ends = items.map((item) => failed(item, goneFromCopy));
     await finisher.add({ productId, ends, release: true });
   }
