@@ -99,6 +99,14 @@ describe('a large store batch', () => {
     },
   );
 
+  it('that is cancelled while the source has no room for it is not started', async () => {
+    const stage = await addLargeShop();
+    const app = harness.startProcess();
+    stage.bulk.beforeStart = () => app.applier.cancel(stage.batchId);
+    await app.applyFully(stage.batchId);
+    await expectEnd(stage, { status: 'cancelled', succeeded: 0, cancelled: PRODUCTS }, 0);
+  });
+
   it('that is cancelled asks the source to stop, and keeps finished rows', async () => {
     const stage = await addLargeShop();
     stage.bulk.limit = 50;

@@ -36,8 +36,10 @@ export function addBulk(shop: FakeShop, minProducts: number): FakeBulk {
     resultsGone: false,
     editing: {
       minProducts,
-      async start(edits, { label }) {
+      async start(edits, { label, signal, beforeWrite }) {
         await bulk.beforeStart();
+        beforeWrite?.();
+        signal.throwIfAborted();
         const id = operations.size;
         operations.set(id, { label, edits: structuredClone([...edits]), outcomes: null });
         bulk.started.push(label);

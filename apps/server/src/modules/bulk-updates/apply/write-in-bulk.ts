@@ -44,15 +44,21 @@ async function handOver(source: LeasedSource, bulk: BulkEditing, items: readonly
     await leased.patiently(() => markSent(db, lease, group));
   await leased.whenSurelyHeld().catch(() => {});
   if (leased.pauseSignal.aborted) return takeBack(source, items);
+  // It may wait half an hour until the source has room for it: one that was cancelled meanwhile is not started.
+  const unsent = new AbortController();
   const options = {
-    signal: leased.abortSignal,
+    signal: AbortSignal.any([leased.abortSignal, unsent.signal]),
     onWaiting: leased.onWaiting,
-    beforeWrite: leased.beforeWrite,
+    beforeWrite() {
+      leased.beforeWrite();
+      if (leased.pauseSignal.aborted) unsent.abort(leased.pauseSignal.reason);
+    },
   };
   let operation: JsonValue;
   try {
     operation = await bulk.start(items.map(sourceEditOf), { ...options, label });
   } catch (error) {
+    if (unsent.signal.aborted) return takeBack(source, items);
     if (!(error instanceof SourceError) || error.mayHaveRun) throw error;
     await takeBack(source, items);
     if (error.retryable || !CONCERNS_THE_OPERATION.includes(error.kind)) throw error;
