@@ -9,14 +9,16 @@ export type DueStep = 'begin' | 'miss' | 'stop' | 'revert' | 'settle';
 
 type DueState = Pick<
   ScheduledChange,
-  'status' | 'starts_at' | 'ends_at' | 'problem' | 'batch_status' | 'apply_settled_at'
+  'status' | 'starts_at' | 'ends_at' | 'problem' | 'batch_status' | 'apply_settled_at' | 'revert_status'
 >;
+
+const isOpen = (status: DueState['revert_status']) => status === 'planned' || status === 'in_progress';
 
 /** The current step; null for nothing. `findDue` applies the same conditions to all. */
 export function dueStep(change: DueState, now: Date): DueStep | null {
-  const { status, starts_at, ends_at, problem, batch_status, apply_settled_at } = change;
+  const { status, starts_at, ends_at, problem, batch_status, apply_settled_at, revert_status } = change;
   const isOver = ends_at !== null && ends_at <= now;
-  const isRunning = batch_status === 'planned' || batch_status === 'in_progress';
+  const isRunning = isOpen(batch_status);
   switch (status) {
     case 'scheduled':
       // If a process without support for schedules applied it, the schedule still continues.
@@ -28,8 +30,9 @@ export function dueStep(change: DueState, now: Date): DueStep | null {
       if (!isOver || problem !== null) return null;
       return isRunning ? 'stop' : 'revert';
     case 'kept':
+      return isRunning || apply_settled_at !== null ? null : 'settle';
     case 'reverted':
-      return 'settle';
+      return isOpen(revert_status) ? null : 'settle';
     default:
       return null;
   }

@@ -18,6 +18,7 @@ export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
   readonly succeeded: number;
   readonly failed: number;
   readonly author: Pick<AuthenticatedUser, 'id' | 'email' | 'name'> | null;
+  readonly revert_status: BulkUpdateStatus | null;
   readonly revert_failed: number | null;
 };
 
@@ -87,6 +88,7 @@ export async function findChange(
        (select coalesce(sum(failed), 0)::int + batch.unplaced
         from edit_batch_stores where batch_id = batch.id) as failed,
        (select coalesce(sum(failed), 0)::int from edit_batch_stores where batch_id = change.revert_batch_id)
+       (select status from edit_batches revert where revert.id = change.revert_batch_id) as revert_status,
          as revert_failed
      from scheduled_changes change join edit_batches batch on batch.id = change.batch_id
      where change.batch_id = $1 ${lock ? 'for no key update of change' : ''}`,

@@ -14,6 +14,7 @@ import { createTestApp } from '@storefleet/test-support/app';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
+import { dueStep } from './due-step.ts';
 
 const { app, shop, storeId, call, edit, preview, apply, read, untilEnded, priceOf, environment, close } =
   await openSmallShop();
@@ -576,6 +577,15 @@ it('mails what waits or was not written to the address in the settings, but no s
   await told(/was reverted, but for 1 row$/, revert, /1 row stayed unchanged/);
 
   expect((await mails()).map(({ text }) => text).filter((text) => text?.includes(well))).toEqual([]);
+});
+
+it.each([
+  ['its revert', { status: 'reverted', batch_status: 'completed', revert_status: 'in_progress' }],
+  ['it', { status: 'kept', batch_status: 'in_progress', revert_status: null }],
+] as const)('is not settled while %s is being written, even if a process looks late', (_, state) => {
+  const now = new Date();
+  const times = { starts_at: now, ends_at: null, problem: null, apply_settled_at: null };
+  expect(dueStep({ ...times, ...state }, now)).toBeNull();
 });
 
 it('waits at both times if its only store is deleted, and says so', async () => {
