@@ -103,7 +103,7 @@ async function revert(deps: DueDeps, change: ScheduledChange): Promise<void> {
   };
   const by = await actingFor(deps, change);
   const begun =
-    change.succeeded === 0
+    !change.has_written
       ? null
       : await deps.revert({
           batchId: batch_id,

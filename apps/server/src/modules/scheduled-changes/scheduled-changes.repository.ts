@@ -14,8 +14,8 @@ export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
   readonly status: PlanSchedule['state'] | 'cancelled';
   readonly batch_status: BulkUpdateStatus;
   readonly title: string;
-  /** Rows that were written, and rows that failed. */
-  readonly succeeded: number;
+  /** Also if only a part of a row arrived, which counts as failed. */
+  readonly has_written: boolean;
   readonly failed: number;
   readonly author: Pick<AuthenticatedUser, 'id' | 'email' | 'name'> | null;
   readonly revert_status: BulkUpdateStatus | null;
@@ -84,11 +84,12 @@ export async function findChange(
        batch.import_report ->> 'file_name' as "fileName",
        case when batch.requested_by is not null then json_build_object('id', batch.requested_by,
          'email', coalesce(batch.requested_by_email, ''), 'name', batch.requested_by_name) end as author,
-       (select coalesce(sum(succeeded), 0)::int from edit_batch_stores where batch_id = batch.id) as succeeded,
+       exists (select from edit_batch_stores where batch_id = batch.id and succeeded > 0)
+         or exists (select from change_history where batch_id = batch.id) as has_written,
        (select coalesce(sum(failed), 0)::int + batch.unplaced
         from edit_batch_stores where batch_id = batch.id) as failed,
-       (select coalesce(sum(failed), 0)::int from edit_batch_stores where batch_id = change.revert_batch_id)
        (select status from edit_batches revert where revert.id = change.revert_batch_id) as revert_status,
+       (select coalesce(sum(failed), 0)::int from edit_batch_stores where batch_id = change.revert_batch_id)
          as revert_failed
      from scheduled_changes change join edit_batches batch on batch.id = change.batch_id
      where change.batch_id = $1 ${lock ? 'for no key update of change' : ''}`,

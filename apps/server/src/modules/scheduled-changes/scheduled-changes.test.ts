@@ -484,6 +484,15 @@ it('is stopped by its end while still being written, and only reverts what was w
   expect(await Promise.all([0, 1].map(priceOf))).toEqual(prices);
 });
 
+it('reverts the part of a row that arrived, although the row failed', async () => {
+  const price = await priceOf(7);
+  const sale = await scheduled([7], newPrice());
+  await begin(sale);
+  await app.db.query('update edit_batch_stores set succeeded = 0, failed = 1 where batch_id = $1', [sale]);
+  await reverted(sale);
+  expect(await priceOf(7)).toBe(price);
+});
+
 it('continues in an inactive store, where only scheduled syncs pause', async () => {
   const price = await priceOf(7);
   const sale = await scheduled([7], newPrice());
