@@ -4,20 +4,20 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import type { Role } from '@storefleet/contract/people/permissions';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp } from '@storefleet/test-support/app';
+import { createTestApp, type TestAppOptions } from '@storefleet/test-support/app';
 import { expect, vi } from 'vitest';
 
 /**
  * The whole server with one synced shop of eight products with a variant each, an owner, an editor and a
  * proposer.
  */
-export async function openSmallShop() {
+export async function openSmallShop(options: Pick<TestAppOptions, 'moreSources'> = {}) {
   const simulator = await startShopifySimulator();
   const environment = {
     SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
-  const app = await createTestApp({ environment });
+  const app = await createTestApp({ environment, ...options });
   /** Bearer tokens of other members. */
   const tokens = new Map<Role, string>();
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { whileLeased } from '../../platform/work/lease.ts';
 import type { Applier } from '../bulk-updates/apply/apply-batch.ts';
 import { noteApplied } from '../bulk-updates/plan-schedule.ts';
-import type { revertBatch } from '../history/undo/revert-batch.ts';
+import { type revertBatch, StoreAwayError } from '../history/undo/revert-batch.ts';
 import { type ActingDeps, actingFor, requireOpenStore } from './acting-for.ts';
 import { type DueStep, dueStep } from './due-step.ts';
 import { sendNotice } from './notice.jobs.ts';
@@ -28,6 +28,9 @@ class NotDueError extends Error {
   override readonly name = 'NotDueError';
 }
 
+/** Milliseconds that its end waits for a store that does not answer, as an update does. */
+const WAITS_FOR_STORES_MS = 5 * 60_000;
+
 const REMEDIES = {
   begin: 'Apply it now, choose another time, or cancel its schedule.',
   revert: 'End it now, choose another end, or keep the new values.',
@@ -41,11 +44,17 @@ export async function runDue(deps: DueDeps, batchId: string): Promise<void> {
   const { db, clock, logger } = deps;
   const lease = { batchId, leaseId: uuidv7() };
   if (!(await changeLeases.claim(db, lease))) return;
-  await whileLeased({ clock, logger }, changeLeases.watched(db, lease), undefined, async () => {
-    const change = await findChange(db, batchId);
-    const step = change && dueStep(change, clock.now());
-    if (change && step) await take(deps, change, step).catch(unlessNotDue);
-  });
+  try {
+    await whileLeased({ clock, logger }, changeLeases.watched(db, lease), undefined, async () => {
+      const change = await findChange(db, batchId);
+      const step = change && dueStep(change, clock.now());
+      if (change && step) await take(deps, change, step).catch(unlessNotDue);
+    });
+  } catch (error) {
+    if (!(error instanceof StoreAwayError)) throw error;
+    // Without a heartbeat it is taken up again in half a minute.
+    return logger.warn({ err: error, batch_id: batchId }, 'the end of a scheduled change waits for a store');
+  }
   await changeLeases.handBack(db, lease);
 }
 
@@ -62,7 +71,8 @@ async function take(deps: DueDeps, change: ScheduledChange, step: DueStep): Prom
       try {
         return await (step === 'begin' ? begin(deps, change) : revert(deps, change));
       } catch (error) {
-        if (error instanceof NotDueError || isConnectionError(error)) throw error;
+        if (error instanceof NotDueError || error instanceof StoreAwayError || isConnectionError(error))
+          throw error;
         if (!(error instanceof AppError))
           logger.error({ err: error, batch_id }, 'a scheduled change broke off');
         const why = error instanceof AppError ? error.message : 'It failed: the log says why.';
@@ -109,12 +119,19 @@ async function revert(deps: DueDeps, change: ScheduledChange): Promise<void> {
           batchId: batch_id,
           requestedBy: change.author ? { ...by, ...change.author } : by,
           title: `End of “${change.title}”`,
+          waitsForStores: endedLately(change, clock.now()),
           options: (revertBatchId) => ({
             override: { by, reason: change.override_reason, covers: change.overridden_guard_rails },
             onLocked: (tx) => markReverted(tx, revertBatchId),
           }),
         });
   if (begun === null) await db.transaction((tx) => markReverted(tx, null));
+}
+
+/** Or this process began lately: whatever was down with it may still be. */
+function endedLately({ ends_at }: ScheduledChange, now: Date): boolean {
+  const since = now.getTime() - (ends_at?.getTime() ?? 0);
+  return Math.min(since, process.uptime() * 1_000) < WAITS_FOR_STORES_MS;
 }
 
 /** Locks it for the transaction, and requires that this step is still due. */

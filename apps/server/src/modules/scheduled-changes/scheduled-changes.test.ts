@@ -14,12 +14,30 @@ import { createTestApp } from '@storefleet/test-support/app';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
+import { type SourceDeps, sourceKinds } from '../../connectors/registry.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import { dueStep } from './due-step.ts';
 
+/** While it is set, no store answers; counts how often one was asked. */
+let silence: { asked: number } | null = null;
+const moreSources = (deps: SourceDeps) =>
+  sourceKinds(deps).map((kind) => ({
+    ...kind,
+    connect: async (store: Parameters<typeof kind.connect>[0]) => {
+      if (silence === null) return kind.connect(store);
+      silence.asked += 1;
+      throw new SourceError({ kind: 'transient', message: 'The store did not answer.' });
+    },
+  }));
+
 const { app, shop, storeId, call, edit, preview, apply, read, untilEnded, priceOf, environment, close } =
-  await openSmallShop();
+  await openSmallShop({ moreSources });
 /** A second process of the application. */
-const other = await createTestApp({ db: app.db, environment: { ...environment, PROCESS_ROLE: 'worker' } });
+const other = await createTestApp({
+  db: app.db,
+  environment: { ...environment, PROCESS_ROLE: 'worker' },
+  moreSources,
+});
 afterAll(async () => {
   await other.close();
   await close();
@@ -490,6 +508,19 @@ it('reverts the part of a row that arrived, although the row failed', async () =
   await begin(sale);
   await app.db.query('update edit_batch_stores set succeeded = 0, failed = 1 where batch_id = $1', [sale]);
   await reverted(sale);
+  expect(await priceOf(7)).toBe(price);
+});
+
+it('waits at its end for a store that does not answer', async () => {
+  const price = await priceOf(7);
+  const sale = await scheduled([7], newPrice());
+  await begin(sale);
+  silence = { asked: 0 };
+  await come(sale, 'ends_at');
+  await vi.waitFor(() => expect(silence?.asked).toBeGreaterThan(0), { timeout: 30_000 });
+  silence = null;
+  await app.db.query(`update scheduled_changes set heartbeat_at = now() - interval '30 seconds'`);
+  expect(await reverted(sale)).toMatchObject({ succeeded: 1, failed: 0 });
   expect(await priceOf(7)).toBe(price);
 });
 

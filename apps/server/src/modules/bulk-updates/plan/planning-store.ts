@@ -27,6 +27,8 @@ export type PlanningStore = {
   readonly editing: Editing | null;
   /** Why nothing in this store can be changed, or null. */
   readonly refusal: string | null;
+  /** Whether that is only because its source does not answer now. */
+  readonly isAway: boolean;
   readonly attributes: ReadonlySet<EditableAttribute>;
   /** That of the price list, or of the store; empty for a list that is not read. */
   currencyOf(attribute: EditableAttribute): string;
@@ -69,8 +71,8 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
     const { id, shop_name: name, store_currency } = store;
     const currency = store_currency ?? DEFAULT_CURRENCY;
     const isArchived = store.store_status === 'archived';
-    const { editing, refusal } = isArchived
-      ? { editing: null, refusal: problems.store_archived.detail }
+    const { editing, refusal, isAway } = isArchived
+      ? { editing: null, refusal: problems.store_archived.detail, isAway: false }
       : await readEditing(connect, store.shop_name);
     const definitions = new Map(
       editing?.metafields?.map((metafield) => [metafieldName(metafield.owner, metafield.key), metafield]),
@@ -87,6 +89,7 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
       isArchived,
       editing,
       refusal,
+      isAway,
       attributes: new Set(editing?.attributes),
       currencyOf,
       decimalsOf: (attribute) =>
@@ -114,14 +117,14 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
 async function readEditing(
   connect: OpenStore['connect'],
   storeName: string,
-): Promise<Pick<PlanningStore, 'editing' | 'refusal'>> {
+): Promise<Pick<PlanningStore, 'editing' | 'refusal' | 'isAway'>> {
   try {
     const { editing, readOnlyBecause } = await connect();
     const reason = readOnlyBecause ?? `Products of “${storeName}” cannot be changed from here.`;
-    return { editing, refusal: editing === null ? reason : null };
+    return { editing, refusal: editing === null ? reason : null, isAway: false };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    return { editing: null, refusal: error.message };
+    return { editing: null, refusal: error.message, isAway: error.retryable };
   }
 }
 

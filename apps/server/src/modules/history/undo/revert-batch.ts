@@ -17,10 +17,17 @@ type RevertDeps = UndoSelectionDeps & {
   readonly applier: Pick<Applier, 'apply'>;
 };
 
+/** One of its stores just does not answer now. */
+export class StoreAwayError extends Error {
+  override readonly name = 'StoreAwayError';
+}
+
 type Revert = {
   readonly batchId: string;
   readonly requestedBy: AuthenticatedUser;
   readonly title: string;
+  /** Whether to throw a StoreAwayError, rather than leave the values of such a store as they are. */
+  readonly waitsForStores: boolean;
   /** How to apply the update that reverts it. */
   readonly options: (revertBatchId: string) => ApplyOptions;
 };
@@ -32,12 +39,14 @@ type Revert = {
  */
 export async function revertBatch(
   deps: RevertDeps,
-  { batchId, requestedBy, title, options }: Revert,
+  { batchId, requestedBy, title, waitsForStores, options }: Revert,
 ): Promise<string | null> {
   const collection = createUndoCollection({ include_record_ids: [], include_uncertain: true });
   const inTheWay: UndoAssessment[] = [];
   const extend = (chains: UndoChain[]) => beyondEndedChanges(deps.db, batchId, chains);
   for await (const assessments of assessSelection(deps, { batch_id: batchId }, extend)) {
+    const away = assessments.find(({ obstacle }) => obstacle?.isAway)?.obstacle;
+    if (waitsForStores && away) throw new StoreAwayError(away.reason);
     collection.add(assessments);
     inTheWay.push(...assessments.filter(isInTheWay));
   }

@@ -13,6 +13,8 @@ type Obstacle = {
   readonly reason: string;
   /** True if the person may choose to restore the value anyway. */
   readonly canInclude: boolean;
+  /** True if its store just does not answer now. */
+  readonly isAway?: boolean;
 };
 
 export type UndoAssessment = {
@@ -62,8 +64,8 @@ function obstacleOf(chain: UndoChain, { state, store, isUndone }: Circumstances)
   const { attribute, old_value } = chain.oldest;
   const final = (reason: string): Obstacle => ({ reason, canInclude: false });
   if (store === null) return final('Its store does not exist any more.');
-  if (store.refusal !== null) return final(store.refusal);
-  if (state.gone === 'unknown') return final(state.reason);
+  if (store.refusal !== null) return { ...final(store.refusal), isAway: store.isAway };
+  if (state.gone === 'unknown') return { ...final(state.reason), isAway: state.isAway };
   if (state.gone !== null) {
     return final(
       state.gone === 'product' ? problems.product_not_found.detail : 'This variant does not exist any more.',

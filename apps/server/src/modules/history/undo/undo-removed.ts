@@ -24,7 +24,7 @@ export async function readRemoved(
     );
     for (const [index, { value, state }] of ofStore.entries()) {
       if ('reason' in held) {
-        found.set(valueKey(value), { gone: 'unknown', reason: held.reason });
+        found.set(valueKey(value), { gone: 'unknown', ...held });
         continue;
       }
       const values = held.values[index];
@@ -34,10 +34,12 @@ export async function readRemoved(
   return found;
 }
 
+type Away = { readonly reason: string; readonly isAway: boolean };
+
 async function readHeld(
   read: NonNullable<PlanningStore['readRemoved']>,
   values: readonly HistoryRow[],
-): Promise<{ readonly values: (AttributeValues | null)[] } | { readonly reason: string }> {
+): Promise<{ readonly values: (AttributeValues | null)[] } | Away> {
   try {
     const targets = values.map((value) => ({
       productId: value.product_source_id,
@@ -46,7 +48,7 @@ async function readHeld(
     }));
     return { values: await read(targets) };
   } catch (error) {
-    if (error instanceof SourceError) return { reason: error.message };
+    if (error instanceof SourceError) return { reason: error.message, isAway: error.retryable };
     throw error;
   }
 }

@@ -18,7 +18,7 @@ type Target = { readonly productId: string; readonly variantId: string | null };
 export type ValueState =
   | { readonly gone: 'product' | 'variant'; readonly lastChange: LastChange | null }
   /** Missing from our copy, and its store cannot be asked: the reason is a sentence. */
-  | { readonly gone: 'unknown'; readonly reason: string }
+  | { readonly gone: 'unknown'; readonly reason: string; readonly isAway: boolean }
   | {
       readonly gone: null;
       readonly current: string | null;
