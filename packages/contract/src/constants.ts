@@ -199,6 +199,7 @@ export const BULK_UPDATE_WARNINGS = [
   'cleared',
   'may_leave_store',
   'left_store',
+  'outlasts_sale',
   'guard_rail',
 ] as const;
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];

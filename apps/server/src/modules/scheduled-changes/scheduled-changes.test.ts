@@ -511,6 +511,18 @@ it('reverts the part of a row that arrived, although the row failed', async () =
   expect(await priceOf(7)).toBe(price);
 });
 
+it('warns that rows retried during a sale do not revert with it', async () => {
+  const sale = await scheduled([2, 3], newPrice());
+  await edit(2, newPrice());
+  await begin(sale);
+  const retry = async () =>
+    (await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${sale}/retry`)).body.warnings;
+  const outlasts = expect.objectContaining({ code: 'outlasts_sale', count: 1 });
+  expect(await retry()).toContainEqual(outlasts);
+  await reverted(sale);
+  expect(await retry()).not.toContainEqual(outlasts);
+});
+
 it('waits at its end for a store that does not answer', async () => {
   const price = await priceOf(7);
   const sale = await scheduled([7], newPrice());

@@ -93,6 +93,7 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
   const mayLeave = attributesOf(differing).some((attribute) => store?.decidesOnBelonging(attribute));
   const warnings = warningsOf(differing, variant ?? null);
   if (mayLeave) warnings.push('may_leave_store');
+  if (draft.outlastsSale) warnings.push('outlasts_sale');
   if (broken.length > 0) warnings.push('guard_rail');
   return { ...item, changes: differing, warnings, guard_rails: broken.length > 0 ? broken : null };
 }

@@ -184,6 +184,8 @@ const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips
     `${count === 1 ? '1 row changes' : `${formatCount(count)} rows change`} a column that the where clause of the store asks for: a row that it leaves out then leaves the store.`,
   left_store: (count) =>
     count === 1 ? '1 row left the store.' : `${formatCount(count)} rows left the store.`,
+  outlasts_sale: (count) =>
+    `${count === 1 ? '1 row does' : `${formatCount(count)} rows do`} not revert when the scheduled change ends: to revert too, schedule this one with the same end.`,
   guard_rail: (count) =>
     count === 1 ? '1 row breaks a guard rail.' : `${formatCount(count)} rows break a guard rail.`,
 };

@@ -25,14 +25,24 @@ async function* draftsOf(
   batchId: string,
   isPlan: boolean,
 ): AsyncGenerator<DraftChunk, boolean, void> {
+  const outlastsSale = !isPlan && (await willRevert(db, batchId));
   let after = -1;
   for (;;) {
     const items = await findItemsToPlan(db, batchId, { after, limit: ITEMS_PER_CHUNK, isPlan });
     const last = items.at(-1);
     if (last === undefined) return after === -1;
-    yield { drafts: items.flatMap(toDraft) };
+    yield { drafts: items.flatMap(toDraft).map((draft) => ({ ...draft, outlastsSale })) };
     after = last.position;
   }
+}
+
+/** Whether it is a scheduled change that has not ended yet. */
+async function willRevert(db: Queryable, batchId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from scheduled_changes where batch_id = $1 and status = 'applied' and ends_at is not null`,
+    [batchId],
+  );
+  return rows.length > 0;
 }
 
 function toDraft({ store_id, product_id, variant_id, changes, row_number }: ItemToPlan): ItemDraft[] {

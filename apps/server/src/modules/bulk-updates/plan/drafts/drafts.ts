@@ -24,6 +24,8 @@ export type ItemDraft = {
   readonly basedOn?: AttributeValues | undefined;
   /** The history record that each new value restores. */
   readonly undoes?: { readonly [Attribute in keyof AttributeValues]?: string } | undefined;
+  /** Retried from a scheduled change, whose end will not revert it. */
+  readonly outlastsSale?: boolean | undefined;
   /** In an imported file; the header is row 1. */
   readonly rowNumber?: number | undefined;
   /** Set for rows that our copy no longer has but the store does: its key there, and its former name here. */

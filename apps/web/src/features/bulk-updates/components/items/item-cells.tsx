@@ -23,6 +23,7 @@ export const warningWords: Record<BulkUpdateWarningCode, string> = {
   cleared: 'Cleared',
   may_leave_store: 'May leave the store',
   left_store: 'Left the store',
+  outlasts_sale: 'Stays after the sale',
   guard_rail: 'Breaks a guard rail',
 };
 
