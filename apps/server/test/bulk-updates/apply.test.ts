@@ -299,7 +299,9 @@ describe('a store that cannot be written to', () => {
   });
 
   it('says so too if the products are gone before a worker notices', async () => {
-    const { storeId, shop, batchId } = await harness.planForAll(3 * CHUNK_TO_WRITE.products, { price: '12.00' });
+    const { storeId, shop, batchId } = await harness.planForAll(3 * CHUNK_TO_WRITE.products, {
+      price: '12.00',
+    });
     shop.beforeRead = async () => {
       shop.beforeRead = () => {};
       await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
