@@ -112,19 +112,18 @@ async function revert(deps: DueDeps, change: ScheduledChange): Promise<void> {
     );
   };
   const by = await actingFor(deps, change);
-  const begun =
-    !change.has_written
-      ? null
-      : await deps.revert({
-          batchId: batch_id,
-          requestedBy: change.author ? { ...by, ...change.author } : by,
-          title: `End of “${change.title}”`,
-          waitsForStores: endedLately(change, clock.now()),
-          options: (revertBatchId) => ({
-            override: { by, reason: change.override_reason, covers: change.overridden_guard_rails },
-            onLocked: (tx) => markReverted(tx, revertBatchId),
-          }),
-        });
+  const begun = !change.has_written
+    ? null
+    : await deps.revert({
+        batchId: batch_id,
+        requestedBy: change.author ? { ...by, ...change.author } : by,
+        title: `End of “${change.title}”`,
+        waitsForStores: endedLately(change, clock.now()),
+        options: (revertBatchId) => ({
+          override: { by, reason: change.override_reason, covers: change.overridden_guard_rails },
+          onLocked: (tx) => markReverted(tx, revertBatchId),
+        }),
+      });
   if (begun === null) await db.transaction((tx) => markReverted(tx, null));
 }
 
