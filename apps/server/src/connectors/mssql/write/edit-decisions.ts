@@ -3,9 +3,9 @@ import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { EditOutcome, SourceEdit } from '../../editing.ts';
 import { describeType } from '../mapping/column-types.ts';
-import { mapValue, quote } from '../mapping/field-mapping.ts';
+import { quote } from '../mapping/field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rowKeyOf } from '../read/row-reader.ts';
-import type { ColumnInput, PreparedEdit } from './edit-inputs.ts';
+import { type ColumnInput, isReadAs, type PreparedEdit } from './edit-inputs.ts';
 import type { ColumnChange } from './edit-statements.ts';
 import { type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 import type { KeyedChange } from './set-statements.ts';
@@ -112,11 +112,7 @@ function spelledLike(held: string | null, { attribute, field, raw, arriving }: C
   if (raw === null || held === null || declared(attribute).kind !== 'choice') return raw;
   const old = held.trim();
   const words = YES_AND_NO.find((pair) => pair.includes(old.toLowerCase())) ?? [];
-  const means = (word: string) => {
-    const mapped = mapValue(word, field.mapping);
-    return mapped.ok && mapped.value === arriving;
-  };
-  const word = words.find(means) ?? raw;
+  const word = words.find((one) => isReadAs(one, field.mapping, arriving)) ?? raw;
   if (old === old.toLowerCase()) return word;
   return old === old.toUpperCase() ? word.toUpperCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

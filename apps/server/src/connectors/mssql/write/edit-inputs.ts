@@ -1,8 +1,8 @@
-import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
+import { declared, type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import { type AttributeValue, attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../editing.ts';
 import { type ColumnInfo, isNumber, problemOfText, textToStore } from '../mapping/column-types.ts';
-import { quote, unmapValue } from '../mapping/field-mapping.ts';
+import { type Mapping, mapValue, quote, unmapValue } from '../mapping/field-mapping.ts';
 import type { MappedColumn } from '../read/catalogue-plan.ts';
 import type { EditPlan } from './edit-values.ts';
 
@@ -53,13 +53,29 @@ function inputOf(
       ? { attribute, field, raw, arriving }
       : { refusal: `The column “${column.name}” cannot be emptied: it is NOT NULL.` };
   }
-  const isFlag = mapping.data_type === 'boolean' && isNumber(column);
-  const raw = isFlag ? String(Number(unmapped.raw === 'true')) : unmapped.raw;
+  const raw = flagFor(attribute, field, arriving) ?? unmapped.raw;
   const problem = problemOfText(raw, column);
   if (problem !== null) {
     return { refusal: `${quote(raw)} cannot be written to the column “${column.name}”: it ${problem}.` };
   }
   return { attribute, field, raw: textToStore(raw, column), arriving };
+}
+
+/** A choice, or yes or no, in a column of numbers or bits; null for any other value or column. */
+function flagFor(
+  attribute: EditableAttribute,
+  { mapping, column }: MappedColumn,
+  arriving: AttributeValue,
+): string | null {
+  const isFlag = mapping.data_type === 'boolean' || declared(attribute).kind === 'choice';
+  if (!isFlag || !(column.type === 'bit' || isNumber(column))) return null;
+  const fits = (word: string) => problemOfText(word, column) === null && isReadAs(word, mapping, arriving);
+  return ['true', 'false', '1', '0'].find(fits) ?? null;
+}
+
+export function isReadAs(word: string, mapping: Mapping, arriving: AttributeValue): boolean {
+  const mapped = mapValue(word, mapping);
+  return mapped.ok && mapped.value === arriving;
 }
 
 /** As SQL Server spells UTC. */

@@ -116,6 +116,28 @@ it('writes a choice in the words and the case that the row has', async () => {
   ]);
 });
 
+it('writes a choice to columns of bits and numbers', async () => {
+  const { table, editing } = await open(
+    'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed int, Kept bit, Ships smallint NOT NULL, Policy bit',
+    ["1, N'Item', 1, 1, 1, 1"],
+    [
+      mapping('Taxed', 'taxable'),
+      mapping('Kept', 'tracked'),
+      mapping('Ships', 'requires_shipping', { data_type: 'boolean' }),
+      mapping('Policy', 'inventory_policy'),
+    ],
+  );
+  const held = { taxable: 'true', tracked: 'true', requires_shipping: 'true', inventory_policy: 'continue' };
+  const wanted = { taxable: 'false', tracked: 'false', requires_shipping: 'false', inventory_policy: 'deny' };
+  expect(await write(editing, edit('1', held, wanted))).toEqual([
+    { key: '1', kind: 'applied', values: wanted },
+  ]);
+  expect(await sql.rows(`SELECT Taxed, Kept, Ships, Policy FROM ${table}`)).toEqual([
+    { Taxed: 0, Kept: false, Ships: 0, Policy: false },
+  ]);
+  expect(await write(editing, edit('1', wanted, held))).toMatchObject([{ kind: 'applied', values: held }]);
+});
+
 describe('a product value', () => {
   const style = mapping('Style', 'shopify_id');
   const wide =
