@@ -141,6 +141,29 @@ describe('matching rows', () => {
 
   it('refuses a second row for the same variant', async () => {
     const { batch, items } = await importLines(
+  it('finds a barcode in another form in the row’s store, or in each store that has it', async () => {
+    await db.query("update variants set barcode = '012345678905' where sku = 'TENT'");
+    for (const barcode of ['012345678905', '0012345678905']) {
+      const named = await importLines('Barcode,Price,Store', `${barcode},5,Atlas`, `${barcode},6,Borealis`);
+      const found = named.items.map(({ variant_id }) => variant_id);
+      expect(found).toEqual([hat.variantIds[0], tent.variantIds[0]]);
+      const each = await harness.importText(table('Barcode,Price', `${barcode},5`), {
+        in_each_store: 'true',
+      });
+      expect(each.items.map(({ store_name }) => store_name).toSorted()).toEqual(['Atlas', 'Borealis']);
+    }
+  });
+
+  it.each(['Store', 'Storefleet Store ID'])(
+    'says that there is no such store in the column %s',
+    async (name) => {
+      const { items } = await importLines(`SKU,Price,${name}`, 'TENT,5,Boralis');
+      expect(items.map(({ error }) => error)).toEqual([
+        'There is no store “Boralis”. Write its name as in Storefleet, or ignore this column.',
+      ]);
+    },
+  );
+
       'SKU,Barcode,Price',
       'HAT-R,0012345678905,12',
       ',0012345678905,13',

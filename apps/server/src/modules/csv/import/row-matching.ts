@@ -114,13 +114,14 @@ function createMatcher(
 ): (row: ImportRow) => RowMatch {
   const storeNames = new Map(stores.map((store) => [store.id, store.shop_name]));
 
-  /** The stores that a row names; null if none. */
-  function storesOf(row: ImportRow): ReadonlySet<string> | null {
-    const id = cellOf(row, columns.keys.get('storeId'))?.trim().toLowerCase();
-    if (id) return new Set([id]);
-    const name = cellOf(row, columns.keys.get('storeName'))?.trim().toLowerCase();
-    if (!name) return null;
-    return new Set(stores.filter((store) => store.shop_name.toLowerCase() === name).map((store) => store.id));
+  /** The stores that a row names, and how; null if none. */
+  function storesOf(row: ImportRow): { readonly name: string; readonly ids: ReadonlySet<string> } | null {
+    const said = (key: 'storeId' | 'storeName') => cellOf(row, columns.keys.get(key))?.trim() ?? '';
+    const [id, name] = [said('storeId'), said('storeName')];
+    if (id === '' && name === '') return null;
+    const isMeant = (store: FileStore) =>
+      id === '' ? store.shop_name.toLowerCase() === name.toLowerCase() : store.id === id.toLowerCase();
+    return { name: name || id, ids: new Set(stores.filter(isMeant).map((store) => store.id)) };
   }
 
   function ambiguityOf(label: string, thing: string, candidates: readonly Candidate[]): Ambiguity {
@@ -135,11 +136,17 @@ function createMatcher(
     const { match } = row;
     if (match === null) return unclear('invalid', NO_KEY, FILL_IN_A_KEY);
     const named = storesOf(row);
-    const fits = (value: string) => found.get(match.by)?.find(value) ?? [];
+    if (named?.ids.size === 0)
+      return unclear('unmatched', `There is no store “${named.name}”.`, NAME_A_STORE);
+    const fits = (value: string) =>
+      (found.get(match.by)?.find(value) ?? []).filter(({ storeId }) => named?.ids.has(storeId) ?? true);
     const [value, ...otherForms] = FORMS[match.by](match.value);
     const asWritten = fits(value ?? match.value);
-    const all = asWritten.length > 0 ? asWritten : otherForms.flatMap(fits);
-    const inStores = named === null ? all : all.filter(({ storeId }) => named.has(storeId));
+    const inOtherForms = otherForms.flatMap(fits).filter(
+      // A store's match as written is better than one in another form.
+      ({ storeId }) => !asWritten.some((other) => !inEachStore || other.storeId === storeId),
+    );
+    const inStores = [...asWritten, ...inOtherForms];
     const label = `${LABELS[match.by]} “${match.value}”`;
     const thing = match.by === 'handle' || match.by === 'title' ? 'product' : 'variant';
     const meant = inEachStore ? [...Map.groupBy(inStores, ({ storeId }) => storeId).values()] : [inStores];
@@ -189,6 +196,7 @@ function unclear(
   kind: Exclude<RowMatch['kind'], 'matched'>,
   reason: string,
   advice: string,
+const NAME_A_STORE = ' Write its name as in Storefleet, or ignore this column.';
   candidates: readonly Candidate[] = [],
 ): RowMatch {
   return { kind, reason, advice, candidates };
