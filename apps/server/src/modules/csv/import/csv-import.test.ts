@@ -109,12 +109,14 @@ describe('matching rows', () => {
     },
   );
 
-  it('says how a spreadsheet may have shortened a barcode', async () => {
+  it('says how a spreadsheet may have shortened a barcode or SKU', async () => {
     const { items } = await importLines('Barcode,Price', '4567890,5', '45678901,5');
     expect(items.map(({ error }) => error)).toEqual([
       'No variant has the barcode “4567890”. If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.',
       'No variant has the barcode “45678901”.',
     ]);
+    const { items: bySku } = await importLines('SKU,Price', '123,5');
+    expect(bySku[0]?.error).toContain('If a spreadsheet dropped its leading zeros');
   });
 
   it('narrows by the row’s store and handle, and by the selected stores', async () => {

@@ -63,8 +63,11 @@ const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 /** A long number as spreadsheets shorten it. */
 const SHORTENED_NUMBER = /^\d([.,]\d+)?E\+\d{2}$/i;
 
-/** Too short for a barcode, and only digits. */
-const LOST_ZEROS = /^[1-9](\d{3,6}|\d{8,10})$/;
+/** Only digits and, of a barcode, too few. */
+const LOST_ZEROS: Readonly<Partial<Record<MatchKey, RegExp>>> = {
+  sku: /^[1-9]\d*$/,
+  barcode: /^[1-9](\d{3,6}|\d{8,10})$/,
+};
 const LOST_ZEROS_HINT =
   ' If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.';
 
@@ -160,7 +163,7 @@ function createMatcher(
       return unclear('invalid', shortenedBy(match.value), WHOLE_NUMBER);
     }
     const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
-    const hint = match.by === 'barcode' && LOST_ZEROS.test(match.value) ? LOST_ZEROS_HINT : '';
+    const hint = LOST_ZEROS[match.by]?.test(match.value) ? LOST_ZEROS_HINT : '';
     return unclear('unmatched', `No ${thing} has the ${label}${where}.`, hint);
   }
 
