@@ -141,6 +141,19 @@ it('counts matches by store, lists ambiguous rows, and plans chosen variants', a
   await expect(match(id)).rejects.toMatchObject({ code: 'import_not_found' });
 });
 
+it('plans a variant once, whichever rows it was chosen for', async () => {
+  const { rows } = await db.query<{ id: string }>("select id from variants where sku = 'B00T-7'");
+  const [{ id: boot = '' } = {}] = rows;
+  const { id } = await upload('B00T-7\t12\nBOOT-7\t13\nBOOT-8\t14');
+  const picks = [2, 3, 1].map((row_number) => ({ row_number, variant_ids: [boot, boot] }));
+  const { items } = await plan(id, { ...byCode, in_each_store: false, picks });
+  expect(items.map(({ changes, error }) => error ?? changes[0]?.new_value)).toEqual([
+    '12.00',
+    'Row 1 is about the same variant. Keep one of the two rows.',
+    'Row 1 is about the same variant. Keep one of the two rows.',
+  ]);
+});
+
 it.each<[what: string, keys: Record<string, string>, sku: string | null, reason: string]>([
   ['one character wrong', { sku: 'ACC-000810-01' }, 'ACC-000010-01', 'differs in one character'],
   ['one missing at the end', { sku: 'ACC-000010-0' }, 'ACC-000010-01', 'differs in one character'],

@@ -169,9 +169,11 @@ function createMatcher(
 
   return (row) => {
     const match = matchByKey(row);
-    const chosen = (picks.get(row.rowNumber) ?? []).flatMap((id) => picked.find(id));
+    const chosen = [...new Set(picks.get(row.rowNumber))].flatMap((id) => picked.find(id));
     if (chosen.length === 0) return match;
-    const others = match.kind === 'matched' ? match.targets : [];
+    const decided = new Set(chosen.map(({ storeId }) => storeId));
+    const others =
+      match.kind === 'matched' ? match.targets.filter(({ storeId }) => !decided.has(storeId)) : [];
     return { kind: 'matched', targets: [...others, ...chosen], ambiguous: null };
   };
 }
@@ -194,12 +196,12 @@ async function findCandidates(
 
 const NO_KEY = 'This row does not say which variant it is about:';
 const FILL_IN_A_KEY = ' fill in its SKU or its barcode.';
+const NAME_A_STORE = ' Write its name as in Storefleet, or ignore this column.';
 
 function unclear(
   kind: Exclude<RowMatch['kind'], 'matched'>,
   reason: string,
   advice: string,
-const NAME_A_STORE = ' Write its name as in Storefleet, or ignore this column.';
   candidates: readonly Candidate[] = [],
 ): RowMatch {
   return { kind, reason, advice, candidates };
