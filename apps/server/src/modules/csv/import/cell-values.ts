@@ -8,6 +8,7 @@ import { plainNumber } from '@storefleet/contract/values/money/money';
 import { GRAMS, toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
+import { withoutFormulaMark } from '../export/csv-writer.ts';
 import { cellOf, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
@@ -45,14 +46,17 @@ export function readCell(
   if (isStock(attribute) && (cell === '' || (held === null && isNotStocked(cell)))) return SAME;
   // Shopify's own files always have the column: stores that do not read channels leave it alone.
   if (isChannel(attribute) && (cell === '' || held === null)) return SAME;
-  if (cell === NOT_READ || cell === shownInFile(column, held, variant).trim()) return SAME;
+  const shown = asSaved(shownInFile(column, held, variant));
+  // Excel takes the mark of a CSV file for text, and keeps it in a workbook.
+  const written = [cell, withoutFormulaMark(cell)].map(asSaved);
+  if (cell === NOT_READ || written.includes(shown)) return SAME;
   if (isCellError(cell))
     return refuse(`The formula of this cell failed (${cell}). Fix it, or leave the row out.`);
-  if ((attribute === 'sku' || attribute === 'barcode') && cell !== '') {
+  const isMoney = isAmount(attribute);
+  if (!isMoney && attribute !== 'weight' && cell !== '') {
     const damage = damageOf(cell, held);
     if (damage !== null) return refuse(damage);
   }
-  const isMoney = isAmount(attribute);
   const amount = isMoney ? withoutCurrency(cell, currency) : cell;
   const other = isMoney ? OTHER_CURRENCY.exec(amount)?.[0] : undefined;
   if (other !== undefined) {
@@ -70,6 +74,9 @@ export function readCell(
   return weight === held ? SAME : { kind: 'new', value: canonicalValue('weight', weight) };
 }
 
+/** Spreadsheets have line ends of their own. */
+const asSaved = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
+
 function shownInFile(
   { inGrams, attribute }: AttributeColumn,
   held: AttributeValue,
@@ -78,7 +85,7 @@ function shownInFile(
   return inGrams ? (toGrams(held, variant?.weight_unit ?? null) ?? '') : cellOf(attribute, held);
 }
 
-/** Explains damage by spreadsheets to codes. It cannot be reverted, so the cell is refused. */
+/** Explains damage by spreadsheets to codes, which any text may be. It cannot be reverted, so the cell is refused. */
 function damageOf(cell: string, held: AttributeValue): string | null {
   if (isShortenedNumber(cell)) return shortenedNumber(cell);
   if (held !== null && /^0+/.test(held) && held.replace(/^0+/, '') === cell) {

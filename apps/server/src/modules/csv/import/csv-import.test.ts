@@ -251,6 +251,21 @@ describe('cell values', () => {
     ]);
   });
 
+  it.each([
+    ['10121', '“10121” is “010121” without the zeros in front'],
+    ['1.0121E+12', '“1.0121E+12” is a long number that a spreadsheet has shortened'],
+  ])('the HS code %s is refused like a barcode', async (cell, sentence) => {
+    await db.query("update variants set hs_code = '010121'");
+    const { items } = await importLines('SKU,HS Code', `HAT-R,${cell}`);
+    expect(items[0]?.error).toContain(`HS Code: ${sentence}`);
+  });
+
+  it('with a spreadsheet’s own line ends are unchanged', async () => {
+    await db.query(`update products set title = E'Blue\\r\\nHat' where handle = 'blue-hat'`);
+    const { items } = await importLines('SKU,Title', 'HAT-R,"Blue\nHat"');
+    expect(items).toMatchObject([{ status: 'unchanged' }]);
+  });
+
   it('in grams are converted to the variant’s unit, and rounded grams equal the present weight', async () => {
     const { items } = await importLines('SKU,Weight value (grams)', 'HAT-R,2250');
     expect(items.map(changesOf)).toEqual([{ weight: '2.25' }]);
