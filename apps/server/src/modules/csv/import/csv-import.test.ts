@@ -141,8 +141,6 @@ describe('matching rows', () => {
     ]);
   });
 
-  it('refuses a second row for the same variant', async () => {
-    const { batch, items } = await importLines(
   it('finds a barcode in another form in the row’s store, or in each store that has it', async () => {
     await db.query("update variants set barcode = '012345678905' where sku = 'TENT'");
     for (const barcode of ['012345678905', '0012345678905']) {
@@ -166,6 +164,8 @@ describe('matching rows', () => {
     },
   );
 
+  it('refuses a second row for the same variant', async () => {
+    const { batch, items } = await importLines(
       'SKU,Barcode,Price',
       'HAT-R,0012345678905,12',
       ',0012345678905,13',
@@ -197,6 +197,19 @@ describe('matching rows', () => {
         error:
           'This product has more than one variant: fill in the SKU or the barcode of the one that is meant.',
       },
+    ]);
+  });
+
+  it('clears a product value in a row with nothing but a handle, unless it has an image', async () => {
+    const { items } = await importLines(
+      'Handle,Type,Image Src',
+      'blue-hat,,',
+      'tent,Tents,1.png',
+      'tent,,2.png',
+    );
+    expect(items.map(({ row_number, changes }) => [row_number, changes[0]?.new_value])).toEqual([
+      [2, null],
+      [3, 'Tents'],
     ]);
   });
 
@@ -238,19 +251,6 @@ describe('cell values', () => {
     expect(batch.import_report).toMatchObject({ matched: 0, invalid: 1 });
   });
 
-  it('a shortened barcode of a key column is explained', async () => {
-    const { items } = await importLines('Barcode,Price', '4.01E+12,5');
-    expect(items[0]?.error).toContain('a spreadsheet has shortened');
-  });
-
-  it('may have decimal commas if another delimiter is used', async () => {
-    const { items } = await importLines('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000');
-    expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);
-    expect(byRow(items, 3)).toMatchObject([
-      { error: 'Cost per item: “3.000” could be 3000 or 3,000: write 3000 or 3,0000.' },
-    ]);
-  });
-
   it.each([
     ['10121', '“10121” is “010121” without the zeros in front'],
     ['1.0121E+12', '“1.0121E+12” is a long number that a spreadsheet has shortened'],
@@ -264,6 +264,19 @@ describe('cell values', () => {
     await db.query(`update products set title = E'Blue\\r\\nHat' where handle = 'blue-hat'`);
     const { items } = await importLines('SKU,Title', 'HAT-R,"Blue\nHat"');
     expect(items).toMatchObject([{ status: 'unchanged' }]);
+  });
+
+  it('a shortened barcode of a key column is explained', async () => {
+    const { items } = await importLines('Barcode,Price', '4.01E+12,5');
+    expect(items[0]?.error).toContain('a spreadsheet has shortened');
+  });
+
+  it('may have decimal commas if another delimiter is used', async () => {
+    const { items } = await importLines('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000');
+    expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);
+    expect(byRow(items, 3)).toMatchObject([
+      { error: 'Cost per item: “3.000” could be 3000 or 3,000: write 3000 or 3,0000.' },
+    ]);
   });
 
   it('in grams are converted to the variant’s unit, and rounded grams equal the present weight', async () => {

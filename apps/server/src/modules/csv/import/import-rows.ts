@@ -32,7 +32,7 @@ export async function collectRows(
   const rows: ImportRow[] = [];
   for await (const { rowNumber, cells } of records) {
     const kept = columns.kept.map((index) => cells[index]);
-    if (!saysAnything(kept, columns)) continue;
+    if (!saysAnything(kept, columns) && !clearsByHandle(cells, columns)) continue;
     if (rows.length >= CSV_IMPORT_MAX_ROWS) {
       throw refuseFile(
         `This file has more than ${formatCount(CSV_IMPORT_MAX_ROWS)} rows. Split it into several files.`,
@@ -58,6 +58,16 @@ export function cellOf(row: ImportRow, column: ImportColumn | undefined): string
 function saysAnything(cells: KeptCells, { keys, attributes, inventory }: ImportColumns): boolean {
   const isFilled = (column?: ImportColumn) => Boolean(column && cells[column.slot]?.trim());
   return attributes.some(isFilled) || isFilled(keys.get('variantId')) || isFilled(inventory?.edited);
+}
+
+/** Where products are named by nothing but their handle, a row with only that has empty values. */
+function clearsByHandle(cells: readonly string[], { kept, keys }: ImportColumns): boolean {
+  const isFilled = (index: number) => Boolean(cells[index]?.trim());
+  const handle = keys.get('handle');
+  if (handle === undefined || MATCH_KEYS.find((key) => keys.has(key)) !== 'handle') return false;
+  return (
+    isFilled(kept[handle.slot] ?? -1) && cells.every((_, index) => kept.includes(index) || !isFilled(index))
+  );
 }
 
 function matchOf(cells: KeptCells, { keys, options }: ImportColumns): ImportRow['match'] {
