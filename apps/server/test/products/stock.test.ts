@@ -285,6 +285,9 @@ describe('in files', () => {
     const onHand = rows[0]?.on_hand ?? 0;
     const { batch: late } = await upload(INVENTORY, row('Main street', 1, 2, 5, onHand + 1, onHand + 5));
     expect(late.errors[0]?.error).toContain(`On hand (current): It is ${onHand} by now.`);
+    // Without its options, a corrected row would name the product only.
+    const problems = await app.fetchApi(`/products/bulk-updates/${late.batch_id}/import-problems`);
+    expect(await problems.text()).toContain('Option1 Value');
     const { batch, changes } = await upload(
       INVENTORY,
       row('Main street', 1, 2, 5, onHand, onHand + 4),

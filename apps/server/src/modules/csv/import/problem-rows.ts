@@ -13,7 +13,7 @@ export async function keepProblemRows(
   db: Queryable,
   batchId: string,
   rows: readonly ImportRow[],
-  { attributes, keys }: ImportColumns,
+  { attributes, keys, options }: ImportColumns,
 ): Promise<void> {
   const { rows: refused } = await db.query<{ row_number: number; problem: string }>(
     `select row_number, string_agg(distinct error, ' ') as problem from edit_items
@@ -23,7 +23,7 @@ export async function keepProblemRows(
   if (refused.length === 0) return;
   const problems = new Map(refused.map(({ row_number, problem }) => [row_number, problem]));
   const header: string[] = [];
-  for (const { slot, name } of [...keys.values(), ...attributes]) header[slot] = name;
+  for (const { slot, name } of [...keys.values(), ...attributes, ...options]) header[slot] = name;
   const kept = [
     { row_number: HEADER_ROW, cells: header, problem: PROBLEM_COLUMN },
     ...rows.flatMap(({ rowNumber, cells }) => {
