@@ -18,7 +18,7 @@ import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts
 import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { type FileStore, findStores } from './export/csv.repository.ts';
 import { columnsOfFile } from './import/columns-of-file.ts';
-import { findChoices, rememberChoices } from './import/headings.repository.ts';
+import { findChoices, keyedChoices, rememberChoices } from './import/headings.repository.ts';
 import { type ColumnChoices, type ImportColumns, readColumns } from './import/import-columns.ts';
 import { draftImport, type ImportDrafts } from './import/import-drafts.ts';
 import { collectRows } from './import/import-rows.ts';
@@ -31,7 +31,6 @@ import type { ImportFile } from './import/read/import-file.ts';
 import { keepFile, openFile, removeFile } from './import/read/kept-files.ts';
 import { readFile } from './import/read/read-file.ts';
 import { matchRows } from './import/row-matching.ts';
-import { headingKey } from './product-columns.ts';
 
 type ImportDeps = {
   readonly db: Database;
@@ -179,7 +178,7 @@ async function planSource(
       },
     });
     await keepProblemRows(db, batchId, rows, columns);
-    if (plan.has_header) await rememberChoices(db, choicesOf(plan));
+    if (plan.has_header) await rememberChoices(db, plan.columns);
     return bulkUpdates.get(batchId);
   });
 }
@@ -222,7 +221,7 @@ function scopeOf({ store_ids, in_each_store }: ImportSettings) {
 }
 
 function choicesOf({ columns }: Pick<ImportSettings, 'columns'>): ColumnChoices {
-  return new Map(Object.entries(columns).map(([heading, meaning]) => [headingKey(heading), meaning]));
+  return new Map([...keyedChoices(columns), ...Object.entries(columns)]);
 }
 
 function readSettings(sent: SentSettings): ImportSettings {

@@ -88,6 +88,7 @@ export function missingIn(columns: readonly ImportColumn[], choices: ColumnChoic
     .filter(({ meaning }) => meaning !== 'ignore');
   for (const [index, { heading, meaning }] of used.entries()) {
     const other = used.slice(0, index).find((column) => column.meaning === meaning);
+    if (other?.heading === heading) return `Two columns are called “${heading}”. Rename one in the file.`;
     if (other) return `“${other.heading}” and “${heading}” mean the same. Ignore one of them.`;
   }
   const meanings = used.map(({ meaning }) => meaning);

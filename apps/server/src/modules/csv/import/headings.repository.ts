@@ -3,9 +3,12 @@ import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { readMetafieldName } from '@storefleet/contract/attributes/metafields';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/catalogue/file-constants';
+import type { ImportSettings } from '@storefleet/contract/edits/imports';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { meaningOfHeading } from '../product-columns.ts';
+import { headingKey, meaningOfHeading } from '../product-columns.ts';
 import type { ColumnChoices } from './import-columns.ts';
+
+type Choices = ImportSettings['columns'];
 
 /** The team's choices for unknown headings. */
 export async function findChoices(db: Queryable): Promise<ColumnChoices> {
@@ -17,9 +20,14 @@ export async function findChoices(db: Queryable): Promise<ColumnChoices> {
   );
 }
 
+/** By heading key. */
+export function keyedChoices(choices: Choices): ColumnChoices {
+  return new Map(Object.entries(choices).map(([heading, meaning]) => [headingKey(heading), meaning]));
+}
+
 /** Remembers choices for later files. A known heading keeps its meaning. */
-export async function rememberChoices(db: Queryable, choices: ColumnChoices): Promise<void> {
-  const unnamed = [...choices].filter(([heading]) => meaningOfHeading(heading) === null);
+export async function rememberChoices(db: Queryable, choices: Choices): Promise<void> {
+  const unnamed = [...keyedChoices(choices)].filter(([heading]) => meaningOfHeading(heading) === null);
   if (unnamed.length === 0) return;
   await db.query(
     `insert into import_headings (heading, meaning)

@@ -80,7 +80,7 @@ const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor”
 
 const OPTION = /^option[1-3] value$/;
 
-/** The chosen meanings of unknown headings, by heading key. */
+/** The chosen meanings of headings, by heading key or, where several differ in case only, by the heading itself. */
 export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
 
 /**
@@ -99,7 +99,8 @@ export function readColumns(
   const names = new Map<string, string>();
   for (const [index, cell] of header.entries()) {
     const name = cell.trim();
-    const said = choices.get(headingKey(name)) ?? meaningOfHeading(name, header) ?? 'ignore';
+    const chosen = choices.get(name) ?? choices.get(headingKey(name));
+    const said = chosen ?? meaningOfHeading(name, header) ?? 'ignore';
     const meaning = columnMeaning(isOfShop(said) && !read.has(said) ? 'ignore' : said);
     if (meaning === null) {
       if (name !== '') ignored.push(name);

@@ -52,6 +52,15 @@ it('asks about unknown headings, and remembers the choices', async () => {
   expect(again.columns.map(({ meaning }) => meaning)).toEqual(['sku', 'price', 'price']);
 });
 
+it.each([
+  ['7.00', { Price: 'price', price: 'ignore' }],
+  ['8.00', { Price: 'ignore', price: 'price' }],
+])('takes %s from the one chosen of two headings that differ in case only', async (value, chosen) => {
+  const file = 'SKU,Price,price\r\nHAT,7,8\r\n';
+  const { items } = await harness.importText(file, { ...columns(chosen), store_ids: stores.atlas });
+  expect(items[0]?.changes).toMatchObject([{ attribute: 'price', new_value: value }]);
+});
+
 it('does not ask about the other columns of Shopify’s file', async () => {
   const { columns: found } = await inspect('Handle,Title,Status,Gift Card\r\n');
   expect(found.at(-1)).toMatchObject({ heading: 'Gift Card', meaning: 'ignore' });

@@ -99,6 +99,11 @@ test.each([
     /a column with values to write/,
   ],
   ['one meaning twice', [column('A', 'sku'), column('B', 'sku')], /“A” and “B” mean the same/],
+  [
+    'one heading twice',
+    [column('SKU', 'sku'), column('SKU', 'sku')],
+    /Two columns are called “SKU”\. Rename/,
+  ],
 ])('says what is missing: %s', async (_, columns, words) => {
   choose('a.csv', { 'bulkUpdates.uploadImport': () => upload(columns) });
   await screen.findByText(words);
