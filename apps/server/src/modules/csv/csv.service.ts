@@ -10,7 +10,7 @@ import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts
 import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
 import { readDefinitions } from '../stores/stores.repository.ts';
-import { findStores } from './export/csv.repository.ts';
+import { countVariants, findStores } from './export/csv.repository.ts';
 import { INVENTORY_HEADER, inventoryRows, requireOneStore } from './export/inventory-export.ts';
 import { itemHeader, itemRows } from './export/item-export.ts';
 import { productColumns, productHeader, productRows } from './export/product-export.ts';
@@ -65,6 +65,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
       name: asOf === null ? `products-${today()}` : `products-as-of-${fileMoment(asOf)}`,
       header: productHeader(columns, asOf),
       ...counted,
+      mostRows: async () => countVariants(db, (await found()).productIds),
       chunks: productRows(db, found, { columns, asOf, signal }),
     };
   }

@@ -84,7 +84,7 @@ it('exports a spreadsheet of a past moment, and names the moment', async () => {
 
 it('serves a file once, and not if requested too late', async () => {
   const { id } = await ordered('products?query=tent', 'csv');
-  expect((await fetchFile(id)).status).toBe(200);
+  expect(await (await fetchFile(id)).text()).toContain('Tent');
   const late = await ordered('products?query=tent', 'csv');
   await app.db.query(`update file_work set started_at = started_at - interval '2 minutes'`);
   expect(await listed()).toEqual([]);
@@ -103,12 +103,19 @@ it.each([
   expect([response.status, await response.json()]).toMatchObject([status, problem]);
 });
 
-it('suggests CSV if a spreadsheet would be too large, even if that shows late', async () => {
+it('suggests CSV if a spreadsheet would be too large, even if it grew so late', async () => {
   const sentence =
     'An Excel file may have at most 25,000 rows. Export it as CSV, which has no limit, or narrow it down.';
-  const variants = Array.from({ length: XLSX_EXPORT_MAX_ROWS / 5 + 1 }, () => ({}));
-  for (let product = 0; product < 5; product++) await addProduct(app.db, storeId, 'Lantern', variants);
+  const variants = Array.from({ length: XLSX_EXPORT_MAX_ROWS / 5 + 1 }, (_, index) => ({
+    sku: index === 0 ? 'LANTERN-1' : null,
+  }));
+  await addProduct(app.db, storeId, 'Lantern');
   const { id } = await ordered('products?query=lantern', 'xlsx');
+  for (let product = 0; product < 5; product++) await addProduct(app.db, storeId, 'Lantern', variants);
+  const refused = await order('products?query=lantern', 'xlsx');
+  expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ message: sentence }] }]);
+  const few = await ordered('products?query=lantern-1&type=sku', 'xlsx');
+  expect((await (await fetchFile(few.id)).bytes()).length).toBeGreaterThan(0);
   await expect((await fetchFile(id)).bytes()).rejects.toThrow('terminated');
   await expect.poll(listed).toMatchObject([{ id, status: 'failed', error: sentence }]);
   await app.fetchApi(`/files/${id}`, { method: 'DELETE' });

@@ -1,6 +1,6 @@
 import type { CompareFilter } from '@storefleet/contract/articles/compare';
 import type { MissingFileQuery } from '@storefleet/contract/articles/missing';
-import { type FileFormat, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
+import type { FileFormat } from '@storefleet/contract/catalogue/file-constants';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products/products';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
@@ -19,7 +19,7 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { CompareService } from '../compare/compare.service.ts';
 import type { CsvService } from '../csv/csv.service.ts';
 import { type Table, type TableChunk, toCsv } from '../csv/export/table.ts';
-import { tooManyRows, toXlsx } from '../csv/export/xlsx-writer.ts';
+import { hasTooManyRows, tooManyRows, toXlsx } from '../csv/export/xlsx-writer.ts';
 import type { HistoryService } from '../history/history.service.ts';
 import type { FileWorkList, Followed } from './file-work.ts';
 
@@ -64,9 +64,9 @@ export function createFilesService({ list, csv, history, compare }: FilesDeps) {
     owner: AuthenticatedUser,
     signal: AbortSignal,
   ): Promise<OrderedFile> {
-    const { counted, total } = await tableOf(contents, signal);
-    // Each product has at least one row.
-    if (format === 'xlsx' && (await total()) > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
+    const table = await tableOf(contents, signal);
+    if (format === 'xlsx' && (await hasTooManyRows(table))) throw tooManyRows();
+    const { counted } = table;
     const ordered: Ordered = { format, contents, scope: currentStoreScope() };
     const work = { kind: 'export', title, counted, ordered, status: 'waiting' } as const;
     const id = await list.add({ ...work, owner_id: owner.id });

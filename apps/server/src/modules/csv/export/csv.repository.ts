@@ -24,3 +24,11 @@ export async function findStores(db: Queryable): Promise<FileStore[]> {
   );
   return rows;
 }
+
+export async function countVariants(db: Queryable, productIds: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select coalesce(sum(variants_count), 0)::integer as count from products where id = any ($1::uuid[])',
+    [productIds],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -9,6 +9,8 @@ export type Table = {
   readonly counted: 'product' | 'change' | 'row';
   /** How many of these there are. */
   readonly total: () => Promise<number>;
+  /** At most this many rows; without it, as many as the total. */
+  readonly mostRows?: () => Promise<number>;
   readonly chunks: AsyncIterable<TableChunk>;
   /** Not for spreadsheets: text that could run as a formula is not marked. */
   readonly isForMachines?: boolean;

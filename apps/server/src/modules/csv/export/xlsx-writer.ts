@@ -66,6 +66,19 @@ async function writeInThread({ header, chunks }: Table, signal: AbortSignal): Pr
   }
 }
 
+/** Before any is written. Reads them only where it takes that to tell. */
+export async function hasTooManyRows({ total, mostRows, chunks }: Table): Promise<boolean> {
+  // Each of what is counted has at least one row.
+  if ((await total()) > XLSX_EXPORT_MAX_ROWS) return true;
+  if (mostRows === undefined || (await mostRows()) <= XLSX_EXPORT_MAX_ROWS) return false;
+  let count = 0;
+  for await (const { rows } of chunks) {
+    count += rows.length;
+    if (count > XLSX_EXPORT_MAX_ROWS) return true;
+  }
+  return false;
+}
+
 export function tooManyRows() {
   return invalidField(
     'format',
