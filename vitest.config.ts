@@ -41,7 +41,7 @@ const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 /** Tests of the connector that use only SQL, and so run against any SQL Server. */
 const SQL_ALONE = [
   'write/{editing,editing-mapped,editing-sets}',
-  'mapping/preview',
+  'preview/preview',
   'read/{catalogue,catalogue-keys,product-list}',
 ].map((name) => `apps/server/src/connectors/mssql/${name}.test.ts`);
 /** Layout and accessibility, which do not depend on the database. */

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { NO_METAFIELDS } from '@storefleet/server/connectors/shopify/metafields/metafields';
 import {
   BULK_OPERATION,
   bulkCatalogueQuery,
   START_BULK_QUERY,
 } from '@storefleet/server/connectors/shopify/read/documents';
+import { NO_METAFIELDS } from '@storefleet/server/connectors/shopify/read/extras/metafields';
 import { send } from './host-request.ts';
 import { startSimulator } from './simulator.ts';
 

@@ -3,7 +3,7 @@ import type { Connector } from './connector.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
 import { createMssqlConnect } from './mssql/mssql-connector.ts';
 import type { MssqlStore } from './mssql/mssql-store.ts';
-import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
+import type { AccessTokens } from './shopify/client/access-tokens.ts';
 import { createShopifyConnector, type ShopifyDeps, type ShopifyStore } from './shopify/shopify-connector.ts';
 import { SourceError } from './source-error.ts';
 

@@ -4,9 +4,9 @@ import { leaveOut } from '@storefleet/server/modules/bulk-updates/plan/leave-out
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { afterAll, expect, it } from 'vitest';
+import { enteredToken } from '../../src/connectors/shopify/client/access-tokens.ts';
 import type { ThrottleStatus } from '../../src/connectors/shopify/client/point-account.ts';
 import { createCostBuckets } from '../../src/connectors/shopify/client/throttle.ts';
-import { enteredToken } from '../../src/connectors/shopify/oauth/access-tokens.ts';
 import { createShopifyConnector } from '../../src/connectors/shopify/shopify-connector.ts';
 import { TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { waitingClock } from '../../src/connectors/shopify/testing/test-client.ts';

@@ -9,12 +9,12 @@ import type {
 } from '../connector.ts';
 import type { Editing } from '../editing.ts';
 import { SourceError } from '../source-error.ts';
-import { changeColumnOf } from './changes/change-column.ts';
 import { changedCondition, readMark, refusalOfMark, unwatchedIn } from './changes/changed-rows.ts';
 import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';
+import { parseTableName } from './identifiers.ts';
 import { createKnownTables, type KnownTables, type Tables } from './known-tables.ts';
-import { parseTableName } from './mapping/identifiers.ts';
+import { changeColumnOf } from './mapping/change-column.ts';
 import { readTable } from './mapping/introspection.ts';
 import type { MssqlStore } from './mssql-store.ts';
 import { countRows, readRows } from './read/catalogue.ts';

@@ -4,8 +4,8 @@ import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createSqlServers } from '../mssql/client/sql-server.ts';
 import { createConnect, sourceKinds } from '../registry.ts';
+import { enteredToken } from './client/access-tokens.ts';
 import { createCostBuckets } from './client/throttle.ts';
-import { enteredToken } from './oauth/access-tokens.ts';
 import { TOKEN } from './testing/simulated-shop.ts';
 import { useSimulation } from './testing/simulation.ts';
 

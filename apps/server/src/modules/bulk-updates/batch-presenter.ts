@@ -20,7 +20,7 @@ import type { Person } from '@storefleet/contract/people/person';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { toOverride } from '../guard-rails/override.ts';
 import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
-import { toSubmission } from './inbox/decision.ts';
+import { toSubmission } from './decision.ts';
 import { itemName } from './item-name.ts';
 import { countedTitle, titleOf } from './plan/batch-title.ts';
 import { toPlanSchedule } from './plan-schedule.ts';

@@ -31,7 +31,7 @@ import type { Applier } from './apply/apply-batch.ts';
 import { brokenByStored } from './apply/guard-rails.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateResult } from './batch-presenter.ts';
 import { findBatch, listBatches, type StoredBatch } from './bulk-updates.repository.ts';
-import { lockUndecided, requireMayChoose } from './inbox/decision.ts';
+import { lockUndecided, requireMayChoose } from './decision.ts';
 import { itemsPage } from './items-page.ts';
 import { ruleTitle } from './plan/batch-title.ts';
 import { draftRestore } from './plan/drafts/draft-restore.ts';

@@ -7,6 +7,11 @@ import type { AttributeValue } from '@storefleet/contract/values/attribute-value
  */
 export const NOT_READ = 'Not read yet';
 
+/** In the cells of stock: the location does not stock the variant. */
+export const NOT_STOCKED = 'Not stocked';
+
+export const isNotStocked = (cell: string): boolean => cell.toLowerCase() === NOT_STOCKED.toLowerCase();
+
 export const cellOf = (attribute: EditableAttribute, value: AttributeValue): string =>
   value === null ? '' : (declared(attribute).inFile?.[value] ?? value);
 

@@ -5,8 +5,6 @@ import {
   type UnitPrice,
   unitPriceOf,
 } from '@storefleet/contract/values/money/unit-price';
-import type { ImportColumns } from './import/import-columns.ts';
-import { cellOf, type ImportRow } from './import/import-rows.ts';
 import { NOT_READ } from './plain-cells.ts';
 
 /** The measure of a unit price in Shopify's files: two numbers and their units, in four columns. */
@@ -26,12 +24,13 @@ export const unitPriceCell = (heading: (typeof UNIT_PRICE_COLUMNS)[number], kept
   return (field && measure?.[field]) ?? '';
 };
 
-/** The value of all four cells as one text; the first may say all of it. */
-export function readUnitPrice(row: ImportRow, { keys }: ImportColumns, cell: string): string {
+/** The value of all four cells as one text; the first may say all of it. `said` is what the others say. */
+export function readUnitPrice(
+  cell: string,
+  said: (key: 'unitPriceUnit' | 'unitPriceBase' | 'unitPriceBaseUnit') => string,
+): string {
   const quantity = cell.trim();
   if (quantity === '' || quantity === NOT_READ) return quantity;
-  const said = (key: 'unitPriceUnit' | 'unitPriceBase' | 'unitPriceBaseUnit') =>
-    cellOf(row, keys.get(key))?.trim() ?? '';
   const [unit, reference, referenceUnit] = [
     said('unitPriceUnit'),
     said('unitPriceBase'),

@@ -9,11 +9,11 @@ import type {
   TablePreviewRequest,
 } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
+import { parseTableName } from '../../connectors/mssql/identifiers.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
-import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../../connectors/mssql/mapping/introspection.ts';
-import { previewRows } from '../../connectors/mssql/mapping/preview.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
+import { previewRows } from '../../connectors/mssql/preview/preview.ts';
 import { refusalOfColumn } from '../../connectors/mssql/read/catalogue-plan.ts';
 import { type Children, readChildren } from '../../connectors/mssql/read/child-values.ts';
 import { SourceError } from '../../connectors/source-error.ts';

@@ -1,9 +1,9 @@
 import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql/constants';
 import type { TablePreview, TablePreviewRequest } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
-import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
+import { parseTableName } from '../../connectors/mssql/identifiers.ts';
 import { readTable } from '../../connectors/mssql/mapping/introspection.ts';
-import { previewRows } from '../../connectors/mssql/mapping/preview.ts';
+import { previewRows } from '../../connectors/mssql/preview/preview.ts';
 import { settingsToTest } from '../mssql-stores/settings-to-test.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import { generateMappings } from './generate-mappings.ts';

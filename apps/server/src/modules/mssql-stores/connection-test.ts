@@ -7,14 +7,14 @@ import type {
 } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
-import { formatTableName } from '../../connectors/mssql/mapping/identifiers.ts';
+import { formatTableName } from '../../connectors/mssql/identifiers.ts';
 import {
   listDatabases,
   listTables,
   type TableSummary,
 } from '../../connectors/mssql/mapping/introspection.ts';
-import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
+import { describeTable, type TableChoice } from '../../connectors/mssql/preview/preview-table.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';

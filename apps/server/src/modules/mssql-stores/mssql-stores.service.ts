@@ -7,8 +7,8 @@ import type {
 } from '@storefleet/contract/stores/mssql/mssql';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
+import { parseTableName } from '../../connectors/mssql/identifiers.ts';
 import { describeType, isReadable } from '../../connectors/mssql/mapping/column-types.ts';
-import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { listTables, readTable } from '../../connectors/mssql/mapping/introspection.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import { notFound } from '../../platform/http/problem.ts';

@@ -17,7 +17,7 @@ import { brokenAt, checkAnew } from '../bulk-updates/apply/guard-rails.ts';
 import { toBulkUpdateBatch } from '../bulk-updates/batch-presenter.ts';
 import { findBatches } from '../bulk-updates/bulk-updates.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
-import { lockUndecided, requireSubmission, writeDecision } from '../bulk-updates/inbox/decision.ts';
+import { lockUndecided, requireSubmission, writeDecision } from '../bulk-updates/decision.ts';
 import { requireOverride } from '../guard-rails/override.ts';
 import { readRules } from '../guard-rails/rules.ts';
 import { findOverlaps, forecastSchedule, rowsOf } from './forecast.ts';

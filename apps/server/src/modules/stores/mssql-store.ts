@@ -1,8 +1,8 @@
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/stores/mssql/constants';
 import { connectionConfig, type SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
+import { parseTableName } from '../../connectors/mssql/identifiers.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
-import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-store.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';

@@ -3,6 +3,8 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { JsonValue } from '../../json-value.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SqlServer } from '../client/sql.ts';
+import { quoteIdentifier } from '../identifiers.ts';
+import { isRowversion } from '../mapping/change-column.ts';
 import {
   bindExpression,
   type ColumnInfo,
@@ -10,12 +12,10 @@ import {
   isNumber,
   selectExpression,
 } from '../mapping/column-types.ts';
-import { quoteIdentifier } from '../mapping/identifiers.ts';
 import type { TablePlan } from '../read/catalogue-plan.ts';
 import { whereOf } from '../read/catalogue-statements.ts';
 import { type ChildRows, changeAlias } from '../read/child-values.ts';
 import { bracketed } from '../read/row-reader.ts';
-import { isRowversion } from './change-column.ts';
 
 /**
  * Finds the rows changed since a mark, in the table or in a joined one: by a rowversion column, or by a column that

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { quoteIdentifier } from '../mapping/identifiers.ts';
+import { quoteIdentifier } from '../identifiers.ts';
 import { allowed } from './guard-names.ts';
 import {
   fieldsOf,

@@ -1,5 +1,5 @@
 import { SourceError } from '../../source-error.ts';
-import { quoteIdentifier } from '../mapping/identifiers.ts';
+import { quoteIdentifier } from '../identifiers.ts';
 import { allowed, takesDatePart } from './guard-names.ts';
 
 /**

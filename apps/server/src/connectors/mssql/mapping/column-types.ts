@@ -1,6 +1,6 @@
 import type { MappingDataType } from '@storefleet/contract/stores/mssql/mapping-rules';
 import { canonicalDecimal, compareDecimals, isDecimal } from '@storefleet/contract/values/money/decimal';
-import { quoteIdentifier } from './identifiers.ts';
+import { quoteIdentifier } from '../identifiers.ts';
 
 /** SQL Server's column types: how to read, bind and name each, and what text it accepts. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatTableName, parseTableName } from '../identifiers.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 import { describeType, isReadable } from './column-types.ts';
-import { formatTableName, parseTableName } from './identifiers.ts';
 import { listTables, readTable } from './introspection.ts';
 
 const open = await simulateSqlServer();

@@ -1,7 +1,7 @@
 import { SourceError } from '../../source-error.ts';
 import type { SqlRow, SqlServer } from '../client/sql.ts';
+import { formatTableName, quoteTableName, type TableName } from '../identifiers.ts';
 import type { ColumnInfo } from './column-types.ts';
-import { formatTableName, quoteTableName, type TableName } from './identifiers.ts';
 
 export type TableSummary = {
   readonly schema: string;

@@ -3,10 +3,10 @@ import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafi
 import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import { mappingTargetKey } from '@storefleet/contract/stores/mssql/mapping-rules';
 import { SourceError } from '../../source-error.ts';
+import { formatTableName, quoteTableName } from '../identifiers.ts';
 import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
 import { definitionOf, typedMapping } from '../mapping/custom-fields.ts';
 import { isBlank, type Mapping, mapValue, targetLabel } from '../mapping/field-mapping.ts';
-import { formatTableName, quoteTableName } from '../mapping/identifiers.ts';
 import { findColumn, type TableInfo } from '../mapping/introspection.ts';
 import { type ChildRows, type Children, findChild, joinChildren } from './child-values.ts';
 

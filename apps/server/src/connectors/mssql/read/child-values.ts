@@ -1,6 +1,7 @@
 import { SourceError } from '../../source-error.ts';
-import { changeColumnOf } from '../changes/change-column.ts';
 import type { SqlServer } from '../client/sql.ts';
+import { formatTableName, parseTableName, quoteIdentifier, quoteTableName } from '../identifiers.ts';
+import { changeColumnOf } from '../mapping/change-column.ts';
 import {
   bindExpression,
   type ColumnInfo,
@@ -9,7 +10,6 @@ import {
   problemOfText,
 } from '../mapping/column-types.ts';
 import { type Mapping, targetLabel } from '../mapping/field-mapping.ts';
-import { formatTableName, parseTableName, quoteIdentifier, quoteTableName } from '../mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../mapping/introspection.ts';
 
 /**

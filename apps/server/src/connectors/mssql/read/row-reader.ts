@@ -1,8 +1,8 @@
 import { compareDecimals, isDecimal } from '@storefleet/contract/values/money/decimal';
 import type { SqlRow } from '../client/sql.ts';
+import { quoteIdentifier } from '../identifiers.ts';
 import { type ColumnInfo, exactText, selectExpression } from '../mapping/column-types.ts';
 import { mapValue, storable } from '../mapping/field-mapping.ts';
-import { quoteIdentifier } from '../mapping/identifiers.ts';
 import type { MappedColumn, TablePlan } from './catalogue-plan.ts';
 import { encodeRowKey } from './row-key.ts';
 

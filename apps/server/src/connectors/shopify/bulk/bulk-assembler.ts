@@ -1,6 +1,6 @@
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
 import { isRecord } from '../client/errors.ts';
-import { NO_METAFIELDS } from '../metafields/metafields.ts';
+import { NO_METAFIELDS } from '../read/extras/metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
 
 /**

@@ -8,9 +8,9 @@ import {
 } from '../../connector.ts';
 import { SourceError } from '../../source-error.ts';
 import { protocolError } from '../client/errors.ts';
-import { NO_METAFIELDS, type ShopReading } from '../metafields/metafields.ts';
 import { COST_NOT_READABLE, probeProducts } from '../read/catalogue-probe.ts';
 import { bulkCatalogueQuery } from '../read/documents.ts';
+import { NO_METAFIELDS, type ShopReading } from '../read/extras/metafields.ts';
 import { MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader, type ProductReader } from '../read/paged-catalogue.ts';
 import { type AssembledPage, createAssembler, type Position } from './bulk-assembler.ts';

@@ -4,12 +4,12 @@ import type { JsonValue } from '../../json-value.ts';
 import { SourceError } from '../../source-error.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import type { ShopReading } from '../metafields/metafields.ts';
 import { countCatalogue } from '../read/catalogue-probe.ts';
+import { timeOfMark } from '../read/change-marks.ts';
 import { followCursors, pageInfoSchema } from '../read/cursors.ts';
 import { CHANGED_ITEMS, CHANGED_PRODUCTS, CHANGED_VARIANTS } from '../read/documents.ts';
+import type { ShopReading } from '../read/extras/metafields.ts';
 import { readProducts } from '../read/product-reading.ts';
-import { timeOfMark } from './change-marks.ts';
 
 /**
  * Reads only what changed since a time by Shopify's clock: lists ids by `updated_at`, then fetches the

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../source-error.ts';
-import { type AccessTokens, enteredToken } from '../oauth/access-tokens.ts';
 import {
   type Answer,
   closedHost,
@@ -16,6 +15,7 @@ import {
 } from '../testing/scripted-server.ts';
 import { TOKEN } from '../testing/simulated-shop.ts';
 import { clientOf } from '../testing/test-client.ts';
+import { type AccessTokens, enteredToken } from './access-tokens.ts';
 import type { GraphqlClientDeps } from './graphql-client.ts';
 
 const OPERATION = { document: '{ shop { name } }', expectedCost: 1 };

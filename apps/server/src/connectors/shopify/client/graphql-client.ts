@@ -2,7 +2,7 @@ import { createAdminApiClient } from '@shopify/admin-api-client';
 import { z } from 'zod';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../source-error.ts';
-import { type AccessTokens, withAccessToken } from '../oauth/access-tokens.ts';
+import { type AccessTokens, withAccessToken } from './access-tokens.ts';
 import {
   assertUsable,
   assertVersion,

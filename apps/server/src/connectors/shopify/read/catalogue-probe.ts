@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SourceCount } from '../../connector.ts';
-import { markOf } from '../changes/change-marks.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { markOf } from './change-marks.ts';
 import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
 
 /** Checks before a catalogue is read: its size, and what the token may read. */

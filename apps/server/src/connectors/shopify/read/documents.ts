@@ -1,7 +1,7 @@
 import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields';
 import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
 import type { Operation } from '../client/graphql-client.ts';
-import { type ShopMetafields, selectMetafields } from '../metafields/metafields.ts';
+import { type ShopMetafields, selectMetafields } from './extras/metafields.ts';
 import { plainFieldsIn, selectPlain } from './plain-fields.ts';
 
 /** Every query we send. All are valid on API versions 2025-10 to 2026-10, unless noted. */

@@ -1,6 +1,6 @@
 import { canonicalMoney, decimalOf } from '@storefleet/contract/values/money/decimal';
 import type { SourceMedia, SourceProduct, SourceVariant } from '../../connector.ts';
-import { metafieldsIn, NO_METAFIELDS } from '../metafields/metafields.ts';
+import { metafieldsIn, NO_METAFIELDS } from './extras/metafields.ts';
 import { plainValues } from './plain-fields.ts';
 
 /**

@@ -4,10 +4,10 @@ import { SourceError } from '../../source-error.ts';
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { NO_METAFIELDS, type ShopReading } from '../metafields/metafields.ts';
 import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
 import { followCursors, nodesOf, pageInfoSchema } from './cursors.ts';
 import { productsPage, productVariants, type Selection } from './documents.ts';
+import { NO_METAFIELDS, type ShopReading } from './extras/metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
 
 /** Reads a small shop page by page: no bulk operation to wait for, but it costs points. */

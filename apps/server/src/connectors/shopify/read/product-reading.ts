@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { IDS_PER_READING, type ProductsReading, type SourceProduct } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import type { ShopReading } from '../metafields/metafields.ts';
 import { nodesOf, pageInfoSchema } from './cursors.ts';
 import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
+import type { ShopReading } from './extras/metafields.ts';
 import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
 
 /** Reads the products that a webhook reported, by product id or inventory item id. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
+import type { AccessTokens } from '../client/access-tokens.ts';
 import { type Answer, json, useScriptedServer } from '../testing/scripted-server.ts';
 import { TOKEN } from '../testing/simulated-shop.ts';
 import { waitingClock } from '../testing/test-client.ts';

@@ -1,6 +1,7 @@
 import { createAdminRestApiClient } from '@shopify/admin-api-client';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../source-error.ts';
+import { type AccessTokens, withAccessToken } from '../client/access-tokens.ts';
 import {
   assertUsable,
   assertVersion,
@@ -13,7 +14,6 @@ import {
 } from '../client/api-call.ts';
 import { type ErrorContext, fromNetworkError } from '../client/errors.ts';
 import type { HttpAnswer } from '../client/http.ts';
-import { type AccessTokens, withAccessToken } from '../oauth/access-tokens.ts';
 import { CALL_LIMIT_HEADER, createCallLimit } from './rest-call-limit.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
-import type { ShopMetafields } from '../metafields/metafields.ts';
+import type { ShopMetafields } from '../read/extras/metafields.ts';
 import { type Json, MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
 
 /** Converts REST's products and variants to GraphQL's format, so that both are read alike. */

@@ -2,9 +2,9 @@ import { testClock } from '@storefleet/test-support/clock';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import type { Connector } from '../../connector.ts';
+import { enteredToken } from '../client/access-tokens.ts';
 import { createGraphqlClient, type GraphqlClientDeps } from '../client/graphql-client.ts';
 import { createCostBucket, createCostBuckets } from '../client/throttle.ts';
-import { enteredToken } from '../oauth/access-tokens.ts';
 import { createShopifyConnector, type ShopifyDeps, type ShopifyStore } from '../shopify-connector.ts';
 import { TOKEN } from './simulated-shop.ts';
 

@@ -2,7 +2,7 @@ import type { EditableAttribute } from '@storefleet/contract/attributes/attribut
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { EditTarget } from '../../editing.ts';
 import type { Operation } from '../client/graphql-client.ts';
-import type { MembershipIds } from '../memberships/membership-fields.ts';
+import type { MembershipIds } from '../read/extras/membership-fields.ts';
 import { selectionOf } from './edit-values.ts';
 
 /**

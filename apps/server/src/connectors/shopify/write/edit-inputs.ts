@@ -13,7 +13,7 @@ import {
 import { canonicalMoney } from '@storefleet/contract/values/money/decimal';
 import { problemOf } from '@storefleet/contract/values/plain-problem';
 import type { SourceEdit } from '../../editing.ts';
-import { type MembershipIds, membershipInput } from '../memberships/membership-fields.ts';
+import { type MembershipIds, membershipInput } from '../read/extras/membership-fields.ts';
 import { isFieldAttribute, ownerOf, plainInput } from '../read/plain-fields.ts';
 import {
   notACategory,

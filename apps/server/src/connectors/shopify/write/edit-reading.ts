@@ -9,13 +9,13 @@ import { type Asking, ask } from '../client/ask.ts';
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
-import { type MembershipIds, NO_MEMBERSHIPS } from '../memberships/membership-fields.ts';
-import { noPrices, readFixedPrices } from '../price-lists/fixed-prices.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
+import { noPrices, readFixedPrices } from '../read/extras/fixed-prices.ts';
+import { type MembershipIds, NO_MEMBERSHIPS } from '../read/extras/membership-fields.ts';
+import { allLevels, levelsSchema } from '../read/extras/stock-levels.ts';
+import { type HeldStock, stockOf } from '../read/extras/stock-values.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
-import { allLevels, levelsSchema } from '../stock/stock-levels.ts';
-import { type HeldStock, stockOf } from '../stock/stock-values.ts';
-import { createCategoryIds } from '../taxonomy/taxonomy.ts';
+import { createCategoryIds } from '../read/taxonomy.ts';
 import { editedValues } from './edit-documents.ts';
 import { digestOf, LIST_PRICES, listPricesOf, valuesOf, weightUnitOf } from './edit-values.ts';
 

@@ -19,14 +19,15 @@ import {
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { decimalOf } from '@storefleet/contract/values/money/decimal';
-import { imageValuesIn, SELECT_IMAGES } from '../images/image-reading.ts';
+import { imageValuesIn, SELECT_IMAGES } from '../read/extras/image-reading.ts';
 import {
   type MembershipIds,
   membershipOf,
   NO_MEMBERSHIPS,
   selectMembership,
-} from '../memberships/membership-fields.ts';
-import { metafieldIn, selectMetafields } from '../metafields/metafields.ts';
+} from '../read/extras/membership-fields.ts';
+import { metafieldIn, selectMetafields } from '../read/extras/metafields.ts';
+import { SELECT_STOCK, stockAtIn } from '../read/extras/stock-values.ts';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 import {
   type FieldAttribute,
@@ -35,7 +36,6 @@ import {
   plainValueIn,
   selectPlain,
 } from '../read/plain-fields.ts';
-import { SELECT_STOCK, stockAtIn } from '../stock/stock-values.ts';
 
 /** Attributes at Shopify: where each is read, its value as text, and when two texts are the same value. */
 

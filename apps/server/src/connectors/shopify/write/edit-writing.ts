@@ -3,12 +3,8 @@ import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { EditCallOptions, Editing, EditOutcome, SourceEdit } from '../../editing.ts';
 import { SourceError } from '../../source-error.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { type ImageWriting, isOfImages, sendImages } from '../images/image-writing.ts';
-import { isOfChannels, sendChannels } from '../memberships/channel-writing.ts';
-import { groupsOfMetafields, isOfMetafields, sendMetafields } from '../metafields/metafield-writing.ts';
-import { groupsOfListPrices, isOfListPrices, sendListPrices } from '../price-lists/fixed-price-writing.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
-import { groupsOfStock, isOfStock, sendStock } from '../stock/stock-writing.ts';
+import { isOfChannels, sendChannels } from './channel-writing.ts';
 import { payloadOf, writeOnce } from './edit-calls.ts';
 import { updateProduct, updateVariants } from './edit-documents.ts';
 import { type Input, productInput, variantInput } from './edit-inputs.ts';
@@ -19,6 +15,10 @@ import {
   variantsPayloadSchema,
 } from './edit-outcomes.ts';
 import type { EditReader } from './edit-reading.ts';
+import { groupsOfListPrices, isOfListPrices, sendListPrices } from './fixed-price-writing.ts';
+import { type ImageWriting, isOfImages, sendImages } from './image-writing.ts';
+import { groupsOfMetafields, isOfMetafields, sendMetafields } from './metafield-writing.ts';
+import { groupsOfStock, isOfStock, sendStock } from './stock-writing.ts';
 
 /**
  * Writes to one product, all its variants in one call if they fit. Its calls are sequential, as the result of

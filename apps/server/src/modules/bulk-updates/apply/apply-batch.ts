@@ -5,10 +5,11 @@ import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import type { Override } from '../../guard-rails/override.ts';
-import { lockUndecided, requireSubmission, writeDecision } from '../inbox/decision.ts';
+import { lockUndecided, requireSubmission, writeDecision } from '../decision.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import { noteApplied } from '../plan-schedule.ts';
+import type { StoreBatchKey } from '../store-batch-lease.ts';
 import {
   type ApplyStoreBatchDeps,
   applyBegun,
@@ -20,7 +21,6 @@ import { beginPlan } from './begin-plan.ts';
 import { checkAnew, overridePlan, overrideStored } from './guard-rails.ts';
 import { StoreBatchStoppedError } from './leased-batch.ts';
 import { endBatchWhenDone, handBackStoreBatch, type LeaseKind } from './store-batch.repository.ts';
-import type { StoreBatchKey } from './store-batch-lease.ts';
 
 export type ApplierDeps = Omit<ApplyStoreBatchDeps, 'onBatchEnded'>;
 

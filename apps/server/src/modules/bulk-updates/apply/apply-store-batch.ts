@@ -12,6 +12,12 @@ import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../../platform/work/attempts.ts';
 import { LeaseLostError, watchLease } from '../../../platform/work/lease.ts';
 import type { StopSignals } from '../../../platform/work/stop-signals.ts';
+import {
+  type StoreBatch,
+  type StoreBatchKey,
+  type StoreBatchLease,
+  storeBatchLeases,
+} from '../store-batch-lease.ts';
 import type { BegunStoreBatch } from './begin-plan.ts';
 import { releaseSettledClaims } from './claims.repository.ts';
 import { countPlannedProducts, endOpenItems, hasOpenItems } from './items.repository.ts';
@@ -26,12 +32,6 @@ import {
   readAttempt,
   type StoreBatchState,
 } from './store-batch.repository.ts';
-import {
-  type StoreBatch,
-  type StoreBatchKey,
-  type StoreBatchLease,
-  storeBatchLeases,
-} from './store-batch-lease.ts';
 import { resumeBulk, writeInBulk } from './write-in-bulk.ts';
 import { writeProducts } from './write-products.ts';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { NO_WAIT, type StoreBatchKey } from './store-batch-lease.ts';
+import { NO_WAIT, type StoreBatchKey } from '../store-batch-lease.ts';
 
 /** Removes items from a planned batch, and updates the counts of its store batches. */
 export async function dropLeftOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {

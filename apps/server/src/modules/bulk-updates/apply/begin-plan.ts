@@ -7,9 +7,9 @@ import { compose, insertOf } from '../../../platform/db/statements/statement.ts'
 import type { UnstoredPlan } from '../plan/plan.ts';
 import type { PlanningStore } from '../plan/planning-store.ts';
 import { toBatchRow, toItemRows, toStoreBatchRows } from '../plan/statements.ts';
+import type { StoreBatch, StoreBatchLease } from '../store-batch-lease.ts';
 import type { Overridden } from './guard-rails.ts';
 import type { OpenItem } from './items.repository.ts';
-import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
 /** A store batch that was stored as held: nothing was sent, and no other process knows it. */
 export type BegunStoreBatch = {

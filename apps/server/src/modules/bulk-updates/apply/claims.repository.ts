@@ -6,7 +6,7 @@ import {
   type StoreBatchKey,
   type StoreBatchLease,
   storeBatchLeases,
-} from './store-batch-lease.ts';
+} from '../store-batch-lease.ts';
 
 type Claims = {
   /** Products that this batch may write. */

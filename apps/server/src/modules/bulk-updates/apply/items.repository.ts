@@ -3,8 +3,8 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
+import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from '../store-batch-lease.ts';
 import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
-import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from './store-batch-lease.ts';
 
 /** An unfinished item, as the worker of its store batch needs it. */
 export type OpenItem = Readonly<

@@ -7,6 +7,7 @@ import type { sleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createFence } from '../../../platform/work/fence.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
+import type { StoreBatch, StoreBatchLease } from '../store-batch-lease.ts';
 import { finishGroup } from './outcome/finish-group.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './outcome/finisher.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type StoreBatchCheck,
   type StoreBatchState,
 } from './store-batch.repository.ts';
-import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
 /** Why a worker starts nothing new for a store batch that it still holds. */
 type StopReason = 'cancelled' | 'store_closed';

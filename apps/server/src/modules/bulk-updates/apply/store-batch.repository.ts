@@ -6,7 +6,6 @@ import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { nextClaimIn } from '../../../platform/work/leased-rows.ts';
-import { hasClaims, releaseAllClaims, releaseSettledClaims } from './claims.repository.ts';
 import {
   NO_WAIT,
   NOT_WAITING,
@@ -14,7 +13,8 @@ import {
   type StoreBatchKey,
   type StoreBatchLease,
   storeBatchLeases,
-} from './store-batch-lease.ts';
+} from '../store-batch-lease.ts';
+import { hasClaims, releaseAllClaims, releaseSettledClaims } from './claims.repository.ts';
 
 const { isHeld, params } = storeBatchLeases;
 

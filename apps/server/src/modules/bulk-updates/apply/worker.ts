@@ -1,12 +1,12 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../../../platform/work/worker.ts';
+import { storeBatchLeases } from '../store-batch-lease.ts';
 import type { Applier } from './apply-batch.ts';
 import {
   findRunnableStoreBatch,
   nextStoreBatchIn,
   type RunnableStoreBatch,
 } from './store-batch.repository.ts';
-import { storeBatchLeases } from './store-batch-lease.ts';
 
 /** Store batches that a process runs in parallel, per kind of lease. */
 type EditConcurrency = {

@@ -10,10 +10,10 @@ import { brokenByStored } from '../apply/guard-rails.ts';
 import { toBulkUpdateBatch } from '../batch-presenter.ts';
 import { findBatch, findBatches } from '../bulk-updates.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates.service.ts';
+import { lockUndecided, requireAuthor, requireWaiting, writeDecision } from '../decision.ts';
 import { draftPlanned } from '../plan/drafts/draft-retry.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { Planner } from '../plan/plan.ts';
-import { lockUndecided, requireAuthor, requireWaiting, writeDecision } from './decision.ts';
 import { countDrifted } from './drift.ts';
 
 type InboxDeps = {

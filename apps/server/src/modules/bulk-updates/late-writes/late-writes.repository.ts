@@ -3,7 +3,7 @@ import type { AttributeValue, AttributeValues } from '@storefleet/contract/value
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { LateWriteChecksRow } from '../../../platform/db/rows.generated.ts';
 import type { ChangedItem } from '../../catalogue/history-writer.ts';
-import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from '../apply/store-batch-lease.ts';
+import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from '../store-batch-lease.ts';
 
 /** A bulk operation whose start got no answer, and that was not found. */
 export type BulkStart = { readonly label: string; readonly started_after: string };

@@ -8,6 +8,7 @@ import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { ARTICLE_KEY, articleRulesOf } from '../articles/article-keys.ts';
 import { VARIANT_COLUMNS } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
+import { foundParameters, insertFound } from '../note-found.ts';
 import { hasFields, haveSameFields } from '../same-fields.ts';
 import {
   JSON_COLUMNS,
@@ -25,7 +26,6 @@ import {
   type VariantRow,
   variantArrays,
 } from './catalogue-rows.ts';
-import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
 
 /**

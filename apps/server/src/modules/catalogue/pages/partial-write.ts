@@ -8,12 +8,12 @@ import type {
 } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { writeChannels, writeCollections } from '../collections/write-collections.ts';
+import { noteFoundChanges } from '../note-found.ts';
 import { writePriceLists } from '../price-lists.ts';
 import { writeAndNoteStock } from '../stock/note-stock.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
 import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
-import { noteFoundChanges } from './note-found.ts';
 
 /** Single products as read from the source, outside of a sync. */
 export type PartialReading = {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { type Finder, noteFoundChanges } from '../pages/note-found.ts';
+import { type Finder, noteFoundChanges } from '../note-found.ts';
 import { writeStock } from './write-stock.ts';
 
 type Times = { readonly readAt: Date; readonly now: Date };

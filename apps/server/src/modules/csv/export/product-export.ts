@@ -38,8 +38,7 @@ import {
 import { readPast } from '../../catalogue/past/past-values.ts';
 import { rowThen } from '../../catalogue/past/row-then.ts';
 import { findLocations } from '../../stock/stock.service.ts';
-import { NOT_STOCKED } from '../import/inventory-cells.ts';
-import { cellOf, NOT_READ } from '../plain-cells.ts';
+import { cellOf, NOT_READ, NOT_STOCKED } from '../plain-cells.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { measureCell, unitPriceCell } from '../unit-price-cells.ts';
 import { type FileStore, findStores } from './csv.repository.ts';

@@ -9,10 +9,9 @@ import { GRAMS, toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import { withoutFormulaMark } from '../export/csv-writer.ts';
-import { cellOf, NOT_READ, valueOfCell } from '../plain-cells.ts';
+import { cellOf, isNotStocked, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
-import { isNotStocked } from './inventory-cells.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
 
 type CellValue =

@@ -197,7 +197,9 @@ function readRow(
     const { attribute } = column;
     const written = cellOf(row, column);
     const cell =
-      attribute === 'unit_price' && written !== undefined ? readUnitPrice(row, columns, written) : written;
+      attribute === 'unit_price' && written !== undefined
+        ? readUnitPrice(written, (key) => cellOf(row, columns.keys.get(key))?.trim() ?? '')
+        : written;
     if (cell === undefined || attribute === row.match?.by) continue;
     const isOfProduct = belongsToProduct(column);
     const isBlank = !cell.trim();

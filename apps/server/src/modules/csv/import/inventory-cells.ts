@@ -1,5 +1,6 @@
 import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { parseAttributeValue } from '../../bulk-updates/values/attribute-value.ts';
+import { isNotStocked } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { ImportColumn, InventoryColumns } from './import-columns.ts';
 import { cellOf, type ImportRow } from './import-rows.ts';
@@ -56,7 +57,3 @@ const NEEDS_CURRENT =
   'What is available follows from the difference to “On hand (current)”, which has to be as Shopify wrote it.';
 const EXPORT_AGAIN = 'Sync the store and export the file again.';
 const STAYS_STOCKED = 'A location is taken from a variant in Shopify itself, not by a file.';
-
-export const isNotStocked = (cell: string): boolean => cell.toLowerCase() === NOT_STOCKED.toLowerCase();
-/** In Shopify's own words. */
-export const NOT_STOCKED = 'Not stocked';

@@ -1,6 +1,6 @@
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { v7 as uuidv7 } from 'uuid';
-import { type AccessTokens, appOfToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
+import { type AccessTokens, appOfToken } from '../../../connectors/shopify/client/access-tokens.ts';
 import type { Grant } from '../../../connectors/shopify/oauth/grant.ts';
 import {
   askForToken,

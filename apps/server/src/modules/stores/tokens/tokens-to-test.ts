@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTest } from '@storefleet/contract/stores/connection-test';
-import { type AccessTokens, enteredToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
+import { type AccessTokens, enteredToken } from '../../../connectors/shopify/client/access-tokens.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';

@@ -11,14 +11,14 @@ import {
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
 import { LISTED_PRODUCT_COLUMNS } from '../../../catalogue/plain-columns.ts';
-import { IS_OPEN } from '../items.repository.ts';
-import { updateEndedBatch } from '../store-batch.repository.ts';
 import {
   heldStoreBatch,
   type StoreBatch,
   type StoreBatchLease,
   storeBatchLeases,
-} from '../store-batch-lease.ts';
+} from '../../store-batch-lease.ts';
+import { IS_OPEN } from '../items.repository.ts';
+import { updateEndedBatch } from '../store-batch.repository.ts';
 import type { ItemEnd } from './decisions.ts';
 import { noteFoundValues } from './found-values.ts';
 

@@ -2,11 +2,11 @@ import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import type { ChangedItem, ChangedValue } from '../../../catalogue/history-writer.ts';
-import { noteFoundChanges } from '../../../catalogue/pages/note-found.ts';
+import { noteFoundChanges } from '../../../catalogue/note-found.ts';
 import { type CatalogueCopy, readCopy } from '../../plan/catalogue-copy.ts';
+import type { StoreBatchLease } from '../../store-batch-lease.ts';
 import { valueInCopy } from '../../values/attribute-value.ts';
 import { attributesOf, entriesOf } from '../../values/changes.ts';
-import type { StoreBatchLease } from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
 
 /**

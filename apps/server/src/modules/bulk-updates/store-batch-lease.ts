@@ -1,6 +1,6 @@
-import type { EditBatchesRow, EditBatchStoresRow } from '../../../platform/db/rows.generated.ts';
-import { leasedRows } from '../../../platform/work/leased-rows.ts';
-import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
+import type { EditBatchesRow, EditBatchStoresRow } from '../../platform/db/rows.generated.ts';
+import { leasedRows } from '../../platform/work/leased-rows.ts';
+import { IS_UNDERSTOOD } from '../../platform/work/work-version.ts';
 
 export type StoreBatchKey = { readonly batchId: string; readonly storeId: string };
 

@@ -1,12 +1,12 @@
 import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { SourceImage, SourceProduct } from '../../connector.ts';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
-import type { ExtraReader } from '../read/extras.ts';
-import { type Json, objectOrEmpty, optionalText } from '../read/normalise.ts';
+import type { SourceImage, SourceProduct } from '../../../connector.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
+import type { ExtraReader } from '../extras.ts';
+import { type Json, objectOrEmpty, optionalText } from '../normalise.ts';
 
 /** Reads all images, videos and 3D models of products. */
 

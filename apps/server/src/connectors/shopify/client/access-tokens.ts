@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Secret } from '../../../platform/crypto/secret.ts';
-import { TokenRefusedError } from '../client/errors.ts';
+import { TokenRefusedError } from './errors.ts';
 
 /** Provides a shop's access token. */
 export type AccessTokens = {

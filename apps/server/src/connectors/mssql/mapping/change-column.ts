@@ -1,5 +1,5 @@
-import { type ColumnInfo, describeType, isNumber } from '../mapping/column-types.ts';
-import { findColumn, type TableInfo } from '../mapping/introspection.ts';
+import { type ColumnInfo, describeType, isNumber } from './column-types.ts';
+import { findColumn, type TableInfo } from './introspection.ts';
 
 /** The column that shows which rows of a table changed. */
 

@@ -1,10 +1,10 @@
 import { METAFIELD_OWNERS, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { z } from 'zod';
-import type { ShopDefinition } from '../../connector.ts';
-import { ask } from '../client/ask.ts';
-import type { GraphqlClient } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
-import { METAFIELD_DEFINITIONS, metafieldPoints } from '../read/documents.ts';
+import type { ShopDefinition } from '../../../connector.ts';
+import { ask } from '../../client/ask.ts';
+import type { GraphqlClient } from '../../client/graphql-client.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { METAFIELD_DEFINITIONS, metafieldPoints } from '../documents.ts';
 
 const definitionsSchema = z.object({
   metafieldDefinitions: z.object({

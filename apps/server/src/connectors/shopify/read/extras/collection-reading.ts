@@ -1,11 +1,11 @@
 import { BY_RULES, type Memberships } from '@storefleet/contract/attributes/memberships';
 import { z } from 'zod';
-import type { SourceCollection } from '../../connector.ts';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
-import type { ExtraReader } from '../read/extras.ts';
+import type { SourceCollection } from '../../../connector.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import type { ExtraReader } from '../extras.ts';
 
 /** Which collections hold a product, read beside the products. */
 

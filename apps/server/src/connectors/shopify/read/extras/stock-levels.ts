@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
 
 /** A variant's quantities at each location, page by page if it has many. */
 

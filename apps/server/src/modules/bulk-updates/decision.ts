@@ -1,11 +1,11 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import { isAtLeast, lowestRoles } from '@storefleet/contract/people/permissions';
-import type { Queryable } from '../../../platform/db/database.ts';
-import type { EditBatchesRow } from '../../../platform/db/rows.generated.ts';
-import { AppError, conflict, forbidden } from '../../../platform/http/problem.ts';
-import type { AuthenticatedUser } from '../../../platform/http/route.ts';
-import { isScheduled } from '../plan-schedule.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { EditBatchesRow } from '../../platform/db/rows.generated.ts';
+import { AppError, conflict, forbidden } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import { isScheduled } from './plan-schedule.ts';
 
 type SubmissionColumns = Pick<
   EditBatchesRow,

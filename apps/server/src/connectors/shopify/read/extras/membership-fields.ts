@@ -9,7 +9,7 @@ import {
   type AttributeValues,
   attributesOf,
 } from '@storefleet/contract/values/attribute-value';
-import type { Json } from '../read/normalise.ts';
+import type { Json } from '../normalise.ts';
 
 /** Whether a product is in a collection, or published to a channel, as it is asked and written. */
 

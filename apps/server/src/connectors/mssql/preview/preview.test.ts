@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlServer } from '../client/sql.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
-import type { Mapping } from './field-mapping.ts';
 import { previewRows } from './preview.ts';
 import { describeTable } from './preview-table.ts';
 

@@ -1,11 +1,11 @@
 import { publishedTo } from '@storefleet/contract/attributes/memberships';
 import { z } from 'zod';
-import type { SourceChannel, SourceProduct } from '../../connector.ts';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
-import { type ExtraReader, unlessRefused } from '../read/extras.ts';
+import type { SourceChannel, SourceProduct } from '../../../connector.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { type ExtraReader, unlessRefused } from '../extras.ts';
 import { membershipOf, selectMembership } from './membership-fields.ts';
 
 /** To which sales channels a product is published, read beside the products. */

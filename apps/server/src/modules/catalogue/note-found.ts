@@ -1,8 +1,8 @@
-import type { Queryable } from '../../../platform/db/database.ts';
-import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
-import { prepared } from '../../../platform/db/statements/prepared.ts';
-import type { ChangedItem } from '../history-writer.ts';
-import { listCurrency } from '../price-lists.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { orderedIds } from '../../platform/db/statements/ordered-ids.ts';
+import { prepared } from '../../platform/db/statements/prepared.ts';
+import type { ChangedItem } from './history-writer.ts';
+import { listCurrency } from './price-lists.ts';
 
 /** What found the changes, and the batch they belong to. `edit`: the edit that came upon them. */
 export type Finder = {

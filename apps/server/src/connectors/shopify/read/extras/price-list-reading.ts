@@ -1,10 +1,10 @@
 import type { ListPrices, PriceList } from '@storefleet/contract/attributes/list-prices';
 import { z } from 'zod';
-import type { SourceProduct } from '../../connector.ts';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
-import { type ExtraReader, unlessRefused } from '../read/extras.ts';
+import type { SourceProduct } from '../../../connector.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { type ExtraReader, unlessRefused } from '../extras.ts';
 import { noPrices, readFixedPrices } from './fixed-prices.ts';
 
 /** The fixed prices on the price lists of markets, read beside the products: a search on each list for each page. */

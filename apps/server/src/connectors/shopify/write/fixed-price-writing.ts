@@ -11,10 +11,10 @@ import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { failAsUnknown, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import { refusedOf, type UserError, userErrorsSchema } from '../write/edit-errors.ts';
-import type { EditReader } from '../write/edit-reading.ts';
-import { fixedPriceSchema, noPrices, valuesOn } from './fixed-prices.ts';
+import { fixedPriceSchema, noPrices, valuesOn } from '../read/extras/fixed-prices.ts';
+import { failAsUnknown, payloadOf, writeOnce } from './edit-calls.ts';
+import { refusedOf, type UserError, userErrorsSchema } from './edit-errors.ts';
+import type { EditReader } from './edit-reading.ts';
 
 /**
  * Fixed prices are set by a call of their own for each list, which replaces price and compare-at price together: what an

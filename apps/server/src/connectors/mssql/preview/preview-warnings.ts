@@ -1,10 +1,10 @@
 import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { describeType, isFloat, isNumber } from '../mapping/column-types.ts';
+import { isBlank, mapValue, targetLabel } from '../mapping/field-mapping.ts';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
 import { attributeOf, editPlanOf } from '../write/edit-values.ts';
-import { describeType, isFloat, isNumber } from './column-types.ts';
-import { isBlank, mapValue, targetLabel } from './field-mapping.ts';
 
 /** What may be a mistake in a mapping, as sentences. */
 

@@ -16,15 +16,15 @@ import {
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
 import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
-import { sleep } from '../../../platform/resilience/sleep.ts';
-import type { SourceExtras } from '../../connector.ts';
-import type { Editing } from '../../editing.ts';
-import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from '../bulk/bulk-editing.ts';
-import { notAList } from '../price-lists/fixed-price-writing.ts';
-import { WRITE_POINTS } from './edit-documents.ts';
-import { filledByRules, notAPlace } from './edit-errors.ts';
-import { createEditReader } from './edit-reading.ts';
-import { createProductWriter } from './edit-writing.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import type { SourceExtras } from '../connector.ts';
+import type { Editing } from '../editing.ts';
+import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from './bulk/bulk-editing.ts';
+import { WRITE_POINTS } from './write/edit-documents.ts';
+import { filledByRules, notAPlace } from './write/edit-errors.ts';
+import { createEditReader } from './write/edit-reading.ts';
+import { createProductWriter } from './write/edit-writing.ts';
+import { notAList } from './write/fixed-price-writing.ts';
 
 /**
  * A call costs 10 points and takes about 0.25 s; common plans restore 100 to 200 points a second. So many

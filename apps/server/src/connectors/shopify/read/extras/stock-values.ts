@@ -1,6 +1,6 @@
 import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { type Json, objectOrEmpty, requiredText } from '../read/normalise.ts';
+import { type Json, objectOrEmpty, requiredText } from '../normalise.ts';
 import { LEVELS_PER_PAGE, selectLevels } from './stock-levels.ts';
 
 /** A variant's stock, from Shopify's answer. */

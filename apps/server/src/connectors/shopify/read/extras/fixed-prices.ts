@@ -6,10 +6,10 @@ import {
 } from '@storefleet/contract/attributes/list-prices';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
-import { money } from '../read/normalise.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { money } from '../normalise.ts';
 
 /** The fixed prices of products or variants on one price list: the others follow from the list's adjustment. */
 

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { groupsOf, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import { refusedOf, type UserError, userErrorsSchema } from '../write/edit-errors.ts';
-import type { EditReader } from '../write/edit-reading.ts';
-import type { HeldStock } from './stock-values.ts';
+import type { HeldStock } from '../read/extras/stock-values.ts';
+import { groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
+import { refusedOf, type UserError, userErrorsSchema } from './edit-errors.ts';
+import type { EditReader } from './edit-reading.ts';
 
 /**
  * Sets quantities with a compare-and-set call: each is sent with the one it replaces, and Shopify refuses the

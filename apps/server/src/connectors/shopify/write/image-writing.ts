@@ -6,11 +6,11 @@ import { SourceError } from '../../source-error.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { failAsUnknown, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import { notApplied, partlyAccepted } from '../write/edit-errors.ts';
-import { lost } from '../write/edit-outcomes.ts';
-import type { EditReader } from '../write/edit-reading.ts';
-import { sameValue } from '../write/edit-values.ts';
+import { failAsUnknown, payloadOf, writeOnce } from './edit-calls.ts';
+import { notApplied, partlyAccepted } from './edit-errors.ts';
+import { lost } from './edit-outcomes.ts';
+import type { EditReader } from './edit-reading.ts';
+import { sameValue } from './edit-values.ts';
 
 /**
  * Writes the order of a product's images and their alt texts, with one call for each. Shopify offers no

@@ -6,7 +6,7 @@ import {
   type MetafieldValues,
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
-import type { ReadCatalogueOptions } from '../../connector.ts';
+import type { ReadCatalogueOptions } from '../../../connector.ts';
 
 type Json = Record<string, unknown>;
 

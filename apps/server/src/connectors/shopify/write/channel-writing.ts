@@ -3,11 +3,11 @@ import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { payloadOf, writeOnce } from '../write/edit-calls.ts';
-import { notAPlace } from '../write/edit-errors.ts';
-import { productOutcome, productPayloadSchema } from '../write/edit-outcomes.ts';
-import { selectionOf } from '../write/edit-values.ts';
-import type { MembershipIds } from './membership-fields.ts';
+import type { MembershipIds } from '../read/extras/membership-fields.ts';
+import { payloadOf, writeOnce } from './edit-calls.ts';
+import { notAPlace } from './edit-errors.ts';
+import { productOutcome, productPayloadSchema } from './edit-outcomes.ts';
+import { selectionOf } from './edit-values.ts';
 
 /** Publishing a product, or taking it back, which are two calls: an edit is one of them. */
 

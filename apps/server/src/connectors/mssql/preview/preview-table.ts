@@ -2,14 +2,14 @@ import type { MssqlTableReport } from '@storefleet/contract/stores/mssql/mssql';
 import { unwatchedIn } from '../changes/changed-rows.ts';
 import type { SqlServer } from '../client/sql.ts';
 import type { SqlGuard } from '../guard/guard.ts';
+import { parseTableName, quoteIdentifier } from '../identifiers.ts';
+import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
+import { readTable, type TableInfo } from '../mapping/introspection.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
 import { readChildren } from '../read/child-values.ts';
 import { bracketed } from '../read/row-reader.ts';
-import { type ColumnInfo, describeType, isReadable } from './column-types.ts';
-import type { Mapping } from './field-mapping.ts';
-import { parseTableName, quoteIdentifier } from './identifiers.ts';
-import { readTable, type TableInfo } from './introspection.ts';
 
 /** Describes a table for a new store, before anything is read from it. */
 

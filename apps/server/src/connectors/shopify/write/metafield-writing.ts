@@ -7,11 +7,11 @@ import { type AttributeValues, attributesOf } from '@storefleet/contract/values/
 import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { failAsUnknown, groupsOf, payloadOf, writeOnce } from '../write/edit-calls.ts';
-import { deleteMetafields, setMetafields } from '../write/edit-documents.ts';
-import { refusedOf, saysMissing, type UserError, userErrorsSchema } from '../write/edit-errors.ts';
-import type { EditReader, HeldMetafields } from '../write/edit-reading.ts';
-import { placeOf } from './metafields.ts';
+import { placeOf } from '../read/extras/metafields.ts';
+import { failAsUnknown, groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
+import { deleteMetafields, setMetafields } from './edit-documents.ts';
+import { refusedOf, saysMissing, type UserError, userErrorsSchema } from './edit-errors.ts';
+import type { EditReader, HeldMetafields } from './edit-reading.ts';
 
 /**
  * Sets metafields with a compare-and-set call: each value is sent with the digest of the one it replaces, and

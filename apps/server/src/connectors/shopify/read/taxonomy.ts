@@ -2,7 +2,7 @@ import { categoryPath } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import { type Asking, ask } from '../client/ask.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
+import { nodesOf, pageInfoSchema } from './cursors.ts';
 
 /**
  * Shopify's standard product taxonomy, asked of the shop: which categories there are depends on the API version that it

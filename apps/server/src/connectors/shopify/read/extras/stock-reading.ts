@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { SetAside, SourceLocation, SourceStock } from '../../connector.ts';
-import { type Asking, ask } from '../client/ask.ts';
-import type { Operation } from '../client/graphql-client.ts';
-import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
-import { type ExtraReader, unlessRefused } from '../read/extras.ts';
+import type { SetAside, SourceLocation, SourceStock } from '../../../connector.ts';
+import { type Asking, ask } from '../../client/ask.ts';
+import type { Operation } from '../../client/graphql-client.ts';
+import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
+import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { type ExtraReader, unlessRefused } from '../extras.ts';
 import { allLevels, LEVELS_PER_PAGE, levelsSchema, quantityOf, selectLevels } from './stock-levels.ts';
 
 /** Reads the quantities at each location, and the options that Shopify's inventory file names a variant by. */

@@ -1,4 +1,4 @@
-import { SourceError } from '../../source-error.ts';
+import { SourceError } from '../source-error.ts';
 
 /** Names of SQL Server: delimited in statements, readable on screens. */
 
