@@ -8,6 +8,7 @@ import {
   graphqlErrors,
   html,
   json,
+  patienceFor,
   reset,
   silence,
   useScriptedServer,
@@ -117,7 +118,7 @@ describe('refusals by Shopify', () => {
     ],
   ])('%s, tried five times', async (_name, answer, kind, sentence) => {
     server.script(answer);
-    const { failure } = setUp();
+    const { failure } = setUp(patienceFor(answer));
     const error = await failure();
     expect(error).toMatchObject({ kind, retryable: true });
     expect(error.message).toContain(sentence);
@@ -258,7 +259,7 @@ describe('retries', () => {
     ['a web page', html(200)],
   ])('do not repeat a write that may have happened, and say so: %s', async (_name, answer) => {
     server.script(answer, OK);
-    const { failure } = setUp();
+    const { failure } = setUp(patienceFor(answer));
     expect(await failure({ repeatable: false })).toMatchObject({ mayHaveRun: true });
     expect(server.requests).toHaveLength(1);
   });

@@ -2,7 +2,14 @@ import { testClock } from '@storefleet/test-support/clock';
 import { expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import type { SourceError } from '../../source-error.ts';
-import { type Answer, html, json, silence, useScriptedServer } from '../testing/scripted-server.ts';
+import {
+  type Answer,
+  html,
+  json,
+  patienceFor,
+  silence,
+  useScriptedServer,
+} from '../testing/scripted-server.ts';
 import type { Grant } from './grant.ts';
 import { askForToken } from './token-endpoint.ts';
 import { GrantEndedError } from './token-errors.ts';
@@ -16,7 +23,11 @@ const refresh: Grant = { kind: 'refresh_token', refreshToken: new Secret('shprt_
 function ask(grant: Grant, ...answers: Answer[]) {
   server.script(...answers);
   return askForToken(
-    { clock: testClock('2026-11-20T12:00:00.000Z'), allowedHosts: [server.host], timeoutMs: 200 },
+    {
+      clock: testClock('2026-11-20T12:00:00.000Z'),
+      allowedHosts: [server.host],
+      ...answers.map(patienceFor).at(0),
+    },
     {
       shopUrl: server.host,
       app: { clientId: 'client-1', clientSecret: new Secret('shpss_secret') },

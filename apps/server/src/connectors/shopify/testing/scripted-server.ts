@@ -96,6 +96,9 @@ export const cutOff: Answer = (_request, response) => {
 
 export const silence: Answer = () => undefined;
 
+/** The options of a client for this answer: only for silence does it give up soon. */
+export const patienceFor = (answer: Answer) => (answer === silence ? { timeoutMs: 200 } : {});
+
 export const graphqlErrors = (...errors: unknown[]): Answer => json(200, { errors });
 
 export const withCode = (code: string, message: string, more: Record<string, unknown> = {}) => ({

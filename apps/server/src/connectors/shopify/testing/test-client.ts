@@ -41,7 +41,8 @@ export function clientOf(shop: string, more: Partial<GraphqlClientDeps> = {}, ti
     logger: createLogger({ level: 'trace', destination: { write: (line) => log.push(line) } }),
     random: () => 1,
     sleep,
-    timeoutMs: 200,
+    // Longer than any stall of a busy machine, which would count as a lost request.
+    timeoutMs: 30_000,
     ...more,
   });
   return { ...time, client, log };
