@@ -97,6 +97,25 @@ test('ticked changes are undone together; already undone changes cannot be ticke
   expect(bar().queryByRole('button', { name: 'Select all 15 changes' })).toBeNull();
 });
 
+test('a ticked change that is undone alone is no longer selected', async () => {
+  let isUndone = false;
+  await openHistory('/history', {
+    'history.list': () => ({ ...page, data: [change('Hat', isUndone ? UNDOING : null), change('Tent')] }),
+    'bulkUpdates.get': () => {
+      isUndone = true;
+      return buildBulkUpdate({ batch_id: UNDOING, succeeded: 1 });
+    },
+  });
+  await table();
+  tick('Select the change of Price of Hat');
+  tick('Select the change of Price of Tent');
+  bar().getByText('2 changes selected');
+  press('Undo: Price of Hat');
+  const dialog = await question();
+  fireEvent.click(await dialog.findByRole('button', { name: 'Undo 14 changes' }));
+  await bar().findByText('1 change selected');
+});
+
 test('all matching changes can be selected, including those on other pages', async () => {
   const { sent } = await openHistory(`/history?store=${STORE}`);
   await table();
@@ -208,6 +227,41 @@ test('an undo stays open with the error, and reuses its idempotency key after a 
   await screen.findByText('Undoing…');
   const keys = calls.flatMap(({ id, headers }) => (id === 'history.undo' ? [JSON.stringify(headers)] : []));
   expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+});
+
+test('undoes only what a preview read again still shows', async () => {
+  const conflictOf = (title: string) => ({
+    record: change(title),
+    current_value: '15.00',
+    changed_by: null,
+    changed_at: null,
+    reason: 'It was changed again since.',
+    can_include: true,
+  });
+  let titles = ['Hat', 'Tent'];
+  let isRefused = true;
+  const { sent } = await openHistory('/history', {
+    'history.previewUndo': () => ({
+      ...preview,
+      restorable: [],
+      restorable_count: 0,
+      conflicts: titles.map(conflictOf),
+      conflicts_count: titles.length,
+    }),
+    'history.undo': () =>
+      isRefused ? refusal('It has just changed.') : { batch_id: UNDOING, restoring: 1, conflicts: [] },
+  });
+  await table();
+  tick('Select all changes shown');
+  fireEvent.click(bar().getByRole('button', { name: 'Undo 2 changes' }));
+  const dialog = await question();
+  fireEvent.click(await dialog.findByRole('button', { name: 'Restore all of these too' }));
+  titles = ['Tent'];
+  fireEvent.click(dialog.getByRole('button', { name: 'Undo 2 changes' }));
+  await dialog.findByText('It has just changed.');
+  isRefused = false;
+  fireEvent.click(await dialog.findByRole('button', { name: 'Undo 1 change' }));
+  await waitFor(() => expect(sent('history.undo')).toMatchObject({ include_record_ids: ['Tent'] }));
 });
 
 test('values that cannot be restored say why; a failed preview can be retried', async () => {

@@ -19,7 +19,10 @@ type Props = {
 
 /** Sticky bar while changes are ticked; undoes them together. */
 export function SelectionBar({ selection, view, records, total, onUndo }: Props) {
-  const { ids, everything } = selection;
+  const { everything } = selection;
+  // What was undone since cannot be ticked any more.
+  const undone = new Set(records.flatMap(({ id, undone_by_batch_id }) => (undone_by_batch_id ? [id] : [])));
+  const ids = new Set([...selection.ids].filter((id) => !undone.has(id)));
   if (ids.size === 0 && !everything) return null;
   const filters = filtersOf(view);
   const shown = records.filter(({ id }) => ids.has(id)).length;

@@ -11,9 +11,22 @@ export function undoCount(preview: UndoPreview, { included, uncertain }: UndoCho
   return preview.restorable_count + included.size + (uncertain ? preview.uncertain_count : 0);
 }
 
-/** Conflicts that can be included. */
-export function includable(conflicts: readonly UndoConflict[]): UndoConflict[] {
-  return conflicts.filter(({ can_include }) => can_include);
+/** Any conflicts beyond this are counted, not listed. */
+export const LISTED_CONFLICTS = 100;
+
+/** Ids of the listed conflicts that can be included. */
+export function includable(conflicts: readonly UndoConflict[]): string[] {
+  return conflicts
+    .slice(0, LISTED_CONFLICTS)
+    .flatMap(({ can_include, record }) => (can_include ? [record.id] : []));
+}
+
+/** What of a choice the preview still shows; it may have been read again since. */
+export function shownChoice(preview: UndoPreview, { included, uncertain }: UndoChoice): UndoChoice {
+  return {
+    included: new Set(includable(preview.conflicts).filter((id) => included.has(id))),
+    uncertain: uncertain && preview.uncertain_count > 0,
+  };
 }
 
 /** "Undo 24 changes" */

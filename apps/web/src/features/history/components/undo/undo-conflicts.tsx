@@ -5,11 +5,8 @@ import { formatDateTime } from '../../../../lib/format/format-time.ts';
 import { describeValue } from '../../../../lib/format/format-value.ts';
 import { type Definitions, useDefinitions } from '../../../metafields/use-definitions.ts';
 import { changeName, personName } from '../../record-names.ts';
-import { includable } from '../../undo/undo-choice.ts';
+import { includable, LISTED_CONFLICTS } from '../../undo/undo-choice.ts';
 import classes from './undo-dialog.module.css';
-
-/** Any beyond this are counted, not listed. */
-const LISTED = 100;
 
 type Props = {
   conflicts: readonly UndoConflict[];
@@ -21,8 +18,8 @@ type Props = {
 /** Values changed since, each with its current value and a box to restore it anyway. */
 export function UndoConflicts({ conflicts, total, included, onInclude }: Props) {
   const definitions = useDefinitions();
-  const listed = conflicts.slice(0, LISTED);
-  const choices = includable(listed).map(({ record }) => record.id);
+  const listed = conflicts.slice(0, LISTED_CONFLICTS);
+  const choices = includable(conflicts);
   const toggle = (id: string, checked: boolean) => {
     const next = new Set(included);
     if (checked) next.add(id);

@@ -10,6 +10,7 @@ import { describeError, isTransient } from '../../../../lib/api/describe-error.t
 import { type UndoSubject, undoPreviewQuery, useUndo } from '../../api/undo.ts';
 import {
   NOTHING_CHOSEN,
+  shownChoice,
   type UndoChoice,
   undoCount,
   undoLabel,
@@ -31,7 +32,8 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
   const api = useApi();
   const preview = useQuery(undoPreviewQuery(api, subject));
   const undo = useUndo();
-  const [choice, setChoice] = useState(NOTHING_CHOSEN);
+  const [chosen, setChosen] = useState(NOTHING_CHOSEN);
+  const choice = preview.data ? shownChoice(preview.data, chosen) : NOTHING_CHOSEN;
   const count = preview.data ? undoCount(preview.data, choice) : 0;
   const title =
     subject.kind === 'record'
@@ -55,7 +57,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
           </Button>
         </div>
       )}
-      {preview.data && <Preview preview={preview.data} choice={choice} onChoose={setChoice} />}
+      {preview.data && <Preview preview={preview.data} choice={choice} onChoose={setChosen} />}
       <DialogActions
         confirmLabel={preview.data ? undoLabel(count) : 'Undo'}
         onConfirm={() => undo.mutate({ subject, choice }, { onSuccess: onStarted })}
