@@ -20,11 +20,29 @@ export const comparedStores = <Store extends { readonly id: string }>(
   known: readonly Store[],
 ): readonly Store[] => (stores.length === 0 ? known : known.filter(({ id }) => stores.includes(id)));
 
+/** What narrows the kind, where it is among the choices: these may have changed since it was chosen. */
+export function narrowedBy(
+  { kind, of, attributes }: Pick<CompareView, 'kind' | 'of' | 'attributes'>,
+  storeIds: readonly string[],
+): string | undefined {
+  switch (kind) {
+    case 'differing':
+      return attributes.find((attribute) => attribute === of);
+    case 'missing':
+      return storeIds.find((id) => id === of);
+    case 'only':
+      return storeIds.find((id) => id === of) ?? storeIds[0];
+    default:
+      return of;
+  }
+}
+
 /** Parameters shared by all compare calls. */
 export function comparedBy(view: CompareView, known: readonly { readonly id: string }[]) {
   const { filter, words } = parseFilterText(view.text);
-  const { kind, of } = view;
+  const { kind } = view;
   const storeIds = comparedStores(view, known).map(({ id }) => id);
+  const of = narrowedBy(view, storeIds);
   const stores = storeIds.join(',');
   return {
     attributes: view.attributes.join(','),
@@ -34,7 +52,7 @@ export function comparedBy(view: CompareView, known: readonly { readonly id: str
     differs_in: kind === 'differing' ? (of ?? view.attributes.join(',')) : undefined,
     deviating: kind === 'deviating' ? (of ?? 'any') : undefined,
     missing_in: kind === 'missing' ? (of ?? stores) : undefined,
-    only_in: kind === 'only' ? (of ?? storeIds[0]) : undefined,
+    only_in: kind === 'only' ? of : undefined,
     shared: kind === 'shared' || undefined,
     conflict: kind === 'doubtful' ? (isConflict(of) ? of : ('any' as const)) : undefined,
     apart: view.apart,

@@ -1,12 +1,15 @@
 import type { CompareRow } from '@storefleet/contract/articles/compare';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Keys of selected articles; cleared by another comparison. */
+/** Keys of selected articles among the rows; cleared by another comparison. */
 export function useChosenArticles(rows: readonly CompareRow[] | undefined, comparison: string) {
   const [choice, setChoice] = useState({ comparison, keys: NONE });
-  const chosen = choice.comparison === comparison ? choice.keys : NONE;
+  const chosen = useMemo(() => {
+    if (choice.comparison !== comparison || choice.keys.size === 0) return NONE;
+    return new Set(rows?.flatMap(({ key }) => (choice.keys.has(key) ? [key] : [])));
+  }, [choice, comparison, rows]);
   const last = useRef(0);
   const toggle = useCallback(
     (index: number, range: boolean) => {

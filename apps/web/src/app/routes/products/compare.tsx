@@ -28,6 +28,7 @@ import {
   comparedBy,
   comparedStores,
   comparisonQuery,
+  narrowedBy,
   rulesQuery,
   usePlanCorrection,
 } from '../../../features/compare/compare-queries.ts';
@@ -147,7 +148,6 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
   const counts = useQuery(compareCountsQuery(api, compared));
   const { data: { rules = [] } = {} } = useQuery(rulesQuery(api));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
-  const articles = useChosenArticles(rows, JSON.stringify(compared));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const onRange = useCallback(
     (_: number, last: number) => {
@@ -157,6 +157,7 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
   );
   const plan = usePlanCorrection();
   const hasRules = (counts.data?.deviations ?? []).length > 0;
+  const articles = useChosenArticles(hasRules ? rows : undefined, JSON.stringify(compared));
   const correct = (keys?: readonly string[]) =>
     plan.mutate({ ...compared, ...(keys ? { keys: [...keys] } : {}) });
   const planned = counts.data?.deviations.reduce((sum, { variants }) => sum + variants, 0) ?? 0;
@@ -164,7 +165,11 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
     () => list.data?.pages[0]?.stores ?? comparedStores(view, stores).map(asCompared),
     [list.data, view, stores],
   );
-  const lacking = view.kind === 'missing' ? stores.find(({ id }) => id === view.of) : undefined;
+  const narrowed = narrowedBy(
+    view,
+    comparedStores(view, stores).map(({ id }) => id),
+  );
+  const lacking = view.kind === 'missing' ? stores.find(({ id }) => id === narrowed) : undefined;
   const isToBeListed = lacking !== undefined && takesProductFiles(lacking);
 
   return (

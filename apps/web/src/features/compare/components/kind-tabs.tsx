@@ -8,6 +8,7 @@ import {
 import { formatCount } from '@storefleet/contract/values/quantity';
 import pill from '../../../components/pill.module.css';
 import type { CompareKind, CompareView } from '../compare-address.ts';
+import { narrowedBy } from '../compare-queries.ts';
 import classes from './compare.module.css';
 
 type Named = { readonly id: string; readonly name: string };
@@ -25,6 +26,10 @@ type Props = {
 export function KindTabs({ view, counts, stores, rules, onChange }: Props) {
   const kinds = kindsOf(counts);
   const choices = choicesOf(view, counts, { stores, rules });
+  const chosen = narrowedBy(
+    view,
+    stores.map(({ id }) => id),
+  );
   return (
     <>
       <fieldset className={classes.kinds} aria-label="Which articles">
@@ -45,8 +50,8 @@ export function KindTabs({ view, counts, stores, rules, onChange }: Props) {
               key={id}
               label={name}
               count={count}
-              isChosen={view.of === id}
-              onChoose={() => onChange(view.kind, view.of === id && view.kind !== 'only' ? undefined : id)}
+              isChosen={chosen === id}
+              onChoose={() => onChange(view.kind, chosen === id && view.kind !== 'only' ? undefined : id)}
             />
           ))}
         </fieldset>
