@@ -44,6 +44,9 @@ const isCompared = (value: string): value is ComparedAttribute =>
 export const isConflict = (value: string | undefined): value is ArticleConflict =>
   ARTICLE_CONFLICTS.includes(value as ArticleConflict);
 
+/** Whether it is a percentage that prices can be apart by at least. */
+export const isApart = (percent: number) => percent > 0 && percent <= 1_000_000;
+
 const listIn = (value: unknown) =>
   typeof value === 'string' ? value.split(',').filter((part) => part !== '') : [];
 
@@ -58,7 +61,7 @@ export function parseCompareAddress(raw: Record<string, unknown>): CompareView {
     stores: [...new Set(listIn(raw.stores))],
     kind,
     of: hasChoices(kind) && typeof raw.of === 'string' && raw.of !== '' ? raw.of : undefined,
-    apart: Number.isFinite(apart) && apart > 0 ? apart : undefined,
+    apart: isApart(apart) ? apart : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
-import { expect, it } from 'vitest';
-import { toDraft, toInput } from './guard-rail-draft.ts';
+import { expect, it, vi } from 'vitest';
+import { type GuardRailDraft, problemsOf, toDraft, toInput } from './guard-rail-draft.ts';
 
 const usual = { currency: 'CHF', timezone: 'UTC' };
 const guardRail = (rule: GuardRailRule): GuardRail => ({
@@ -32,4 +32,15 @@ it.each<GuardRailRule>([
 it('a rule about whole updates only applies to stores, whatever was chosen before', () => {
   const draft = { ...toDraft(null, usual), kind: 'max_rows', rows: '5', vendors: ['Atlas'] } as const;
   expect(toInput({ ...draft, vendors: ['Atlas'] }).scope.vendors).toEqual([]);
+});
+
+it('reads numbers as they are written here, or says how to write them', () => {
+  const of = (part: Partial<GuardRailDraft>) => ({ ...toDraft(null, usual), ...part });
+  const percent = of({ kind: 'min_margin', percent: '12,5' });
+  expect(problemsOf(percent)).toEqual({ percent: 'Write decimals with a point: 12.5.' });
+  expect(problemsOf(of({ kind: 'max_move', percent: 'some' }))).toHaveProperty('percent');
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+  expect(problemsOf(percent)).toEqual({});
+  expect(toInput(percent).rule).toEqual({ kind: 'min_margin', percent: 12.5 });
+  expect(toInput(of({ kind: 'floor', amount: '19,90' })).rule).toMatchObject({ amount: '19.90' });
 });

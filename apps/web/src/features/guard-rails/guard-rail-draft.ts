@@ -6,6 +6,7 @@ import type {
   GuardRailRule,
 } from '@storefleet/contract/edits/guard-rails';
 import type { Problems } from '../../components/form/use-draft.ts';
+import { readNumber } from '../../lib/format/read-amount.ts';
 
 type Kind = GuardRailRule['kind'];
 type Direction = Extract<GuardRailRule, { kind: 'max_move' }>['direction'];
@@ -130,7 +131,7 @@ export function toInput(draft: GuardRailDraft): GuardRailCreate {
 
 function toRule(draft: GuardRailDraft): GuardRailRule {
   const { kind, attribute, direction, endings, timezone, from, to } = draft;
-  const percent = Number(draft.percent);
+  const percent = Number(plain(draft.percent));
   switch (kind) {
     case 'min_margin':
       return { kind, percent };
@@ -138,34 +139,45 @@ function toRule(draft: GuardRailDraft): GuardRailRule {
       return { kind, attribute, direction, percent };
     case 'floor':
     case 'ceiling':
-      return { kind, attribute, amount: draft.amount.trim(), currency: draft.currency.trim().toUpperCase() };
+      return { kind, attribute, amount: plain(draft.amount), currency: draft.currency.trim().toUpperCase() };
     case 'ending':
       return { kind, attribute, endings };
     case 'max_rows':
-      return { kind, rows: Number(draft.rows) };
+      return { kind, rows: Number(plain(draft.rows)) };
     case 'quiet_hours':
       return { kind, days: [...draft.days], from, to, timezone };
   }
 }
 
-/** Reports empty fields only; the server validates the rest. */
+/** A number with a decimal point; other text, which the server refuses, is unchanged. */
+function plain(text: string): string {
+  const number = readNumber(text);
+  return number.ok ? number.value : text;
+}
+
+/** Reports empty fields and what is no number; the server validates the rest. */
 export function problemsOf(draft: GuardRailDraft): Problems<GuardRailDraft> {
-  const missing = (name: 'percent' | 'amount' | 'currency' | 'rows' | 'from' | 'to', sentence: string) =>
+  const missing = (name: 'currency' | 'from' | 'to', sentence: string) =>
     draft[name].trim() === '' ? { [name]: sentence } : {};
+  const noNumber = (name: 'percent' | 'amount' | 'rows', sentence: string) => {
+    const number = readNumber(draft[name]);
+    if (!number.ok) return { [name]: number.message };
+    return number.value === '' || Number.isNaN(Number(number.value)) ? { [name]: sentence } : {};
+  };
   switch (draft.kind) {
     case 'min_margin':
     case 'max_move':
-      return missing('percent', 'Enter a percentage.');
+      return noNumber('percent', 'Enter a percentage such as 12.5.');
     case 'floor':
     case 'ceiling':
       return {
-        ...missing('amount', 'Enter an amount.'),
+        ...noNumber('amount', 'Enter an amount such as 19.90.'),
         ...missing('currency', 'Enter a currency such as CHF.'),
       };
     case 'ending':
       return draft.endings.length === 0 ? { endings: 'Enter at least one ending, such as .99.' } : {};
     case 'max_rows':
-      return missing('rows', 'Enter how many rows.');
+      return noNumber('rows', 'Enter how many rows.');
     case 'quiet_hours':
       return draft.days.length === 0
         ? { days: 'Choose at least one day.' }

@@ -15,6 +15,12 @@ export function readNumber(typed: string): ParsedNumber {
   return plainNumber(typed, { decimalComma: hasDecimalComma(navigator.language) });
 }
 
+/** A factor or exchange rate. A decimal comma works in any language; a point is never one of thousands. */
+export function readFactor(typed: string): ParsedNumber {
+  const text = typed.trim();
+  return /^\d+\.\d+$/.test(text) ? { ok: true, value: text } : plainNumber(text, { decimalComma: true });
+}
+
 export function readWeight(typed: string): ParsedNumber {
   const plain = readNumber(typed);
   return !plain.ok || /^\d{1,9}(\.\d{1,6})?$/.test(plain.value)

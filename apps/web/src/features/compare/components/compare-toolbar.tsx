@@ -1,5 +1,4 @@
-import '@mantine/core/styles/NumberInput.css';
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import {
   COMPARED_ATTRIBUTE_LABELS,
   COMPARED_ATTRIBUTES,
@@ -7,8 +6,9 @@ import {
 } from '@storefleet/contract/articles/compared';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { readNumber } from '../../../lib/format/read-amount.ts';
 import { filterProblem } from '../../products/filters/conditions.ts';
-import type { CompareView } from '../compare-address.ts';
+import { type CompareView, isApart } from '../compare-address.ts';
 import { ChoiceButton } from './choice-button.tsx';
 import classes from './compare.module.css';
 
@@ -60,24 +60,44 @@ export function CompareToolbar({ view, stores, onChange, children }: ToolbarProp
           all="All stores"
           onChange={(chosen) => onChange({ stores: chosen, of: undefined })}
         />
-        <NumberInput
-          className={classes.apart}
-          size="xs"
-          aria-label="Minimum difference between prices in percent"
-          placeholder="% apart, at least"
-          min={0}
-          max={1_000_000}
-          suffix=" % apart"
-          value={view.apart ?? ''}
-          hideControls
-          onBlur={(event) => {
-            const apart = Number.parseFloat(event.currentTarget.value);
-            const next = apart > 0 ? apart : undefined;
-            if (next !== view.apart) onChange({ apart: next });
-          }}
-        />
+        <ApartField apart={view.apart} onChange={(apart) => onChange({ apart })} />
       </form>
       {children}
     </section>
+  );
+}
+
+type ApartProps = { apart: number | undefined; onChange: (apart: number | undefined) => void };
+
+/** Applied by Enter, or on leaving the field. */
+function ApartField({ apart, onChange }: ApartProps) {
+  const [typed, setTyped] = useState<{ over: number | undefined; text: string; problem: string | null }>();
+  const isTyped = typed !== undefined && typed.over === apart;
+  const text = isTyped ? typed.text : apart === undefined ? '' : `${apart} % apart`;
+  const apply = () => {
+    if (!isTyped) return;
+    const number = readNumber(text.replace(/%.*$/, ''));
+    const next = number.ok ? Number(number.value) : Number.NaN;
+    if (next === 0 || isApart(next)) {
+      setTyped(undefined);
+      if ((next || undefined) !== apart) onChange(next || undefined);
+    } else setTyped({ ...typed, problem: number.ok ? 'Enter a percentage such as 2.5.' : number.message });
+  };
+  return (
+    <TextInput
+      className={classes.apart}
+      size="xs"
+      aria-label="Minimum difference between prices in percent"
+      placeholder="% apart, at least"
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={isTyped ? typed.problem : null}
+      onChange={(event) => setTyped({ over: apart, text: event.currentTarget.value, problem: null })}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
   );
 }

@@ -2,7 +2,9 @@ import type { RuleKind, RuleWatch } from '@storefleet/contract/articles/compared
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
 import type { ListedAttribute } from '@storefleet/contract/attributes/attributes';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import type { ParsedNumber } from '@storefleet/contract/values/money/money';
 import type { Labels, Problems } from '../../../components/form/use-draft.ts';
+import { readFactor, readNumber } from '../../../lib/format/read-amount.ts';
 import type { RuleRequest } from '../compare-queries.ts';
 
 /** Form state of a rule. */
@@ -83,23 +85,37 @@ function wayOf({ kind, factor, amount, ending }: RuleDraft): RuleRequest['way'] 
     case 'currency':
       return { kind, ...rounded };
     case 'formula':
-      return { kind, factor: factor.trim(), amount: amount.trim() || '0', ...rounded };
+      return { kind, factor: valueIn(readFactor(factor)), amount: valueIn(readSummand(amount)), ...rounded };
   }
 }
 
-export function problemsOf({
-  kind,
-  source_store_id,
-  store_ids,
-  factor,
-  ending,
-}: RuleDraft): Problems<RuleDraft> {
+/** An amount with or without a minus; 0 if blank. */
+function readSummand(typed: string): ParsedNumber {
+  const text = typed.trim() || '0';
+  const minus = /^[-−]/.test(text) ? '-' : '';
+  const number = readNumber(text.slice(minus.length));
+  return number.ok ? { ok: true, value: `${minus}${number.value}` } : number;
+}
+
+const valueIn = (number: ParsedNumber) => (number.ok ? number.value : '');
+
+function formulaProblems({ factor, amount }: RuleDraft): Problems<RuleDraft> {
+  const [by, plus] = [readFactor(factor), readSummand(amount)];
+  return {
+    ...(by.ok && !(Number(by.value) > 0) ? { factor: 'Enter a factor such as 1.05.' } : {}),
+    ...(by.ok ? {} : { factor: by.message }),
+    ...(plus.ok ? {} : { amount: plus.message }),
+  };
+}
+
+export function problemsOf(draft: RuleDraft): Problems<RuleDraft> {
+  const { kind, source_store_id, store_ids, ending } = draft;
   return {
     ...(kind !== 'ignore' && source_store_id === ''
       ? { source_store_id: 'Choose the store that the value comes from.' }
       : {}),
     ...(store_ids.length === 0 ? { store_ids: 'Choose at least one store.' } : {}),
-    ...(kind === 'formula' && !(Number(factor) > 0) ? { factor: 'Enter a factor such as 1.05.' } : {}),
+    ...(kind === 'formula' ? formulaProblems(draft) : {}),
     ...(ending.trim() !== '' && !/^\.\d{2}$/.test(ending.trim())
       ? { ending: 'Enter an ending such as .99.' }
       : {}),
