@@ -24,20 +24,25 @@ export function ScheduleDialog({ batch, onClose }: Props) {
   const isPlan = status === 'planned';
   const [now] = useState(() => Date.now());
   const [times, setTimes] = useState<ClockTimes>(() => timesOf(batch, now));
+  /** Stays while its time is being typed, which is empty until it is complete. */
+  const [hasEnd, setHasEnd] = useState(!isPlan || times.ends !== '');
   const timezones = useQuery(timezonesQuery(useApi()));
   const save = useSchedule(batch_id);
   const move = useMoveEnd(batch_id);
   const change = isPlan ? save : move;
   const asked = {
     starts: times.starts,
-    ends: times.ends === '' ? null : times.ends,
+    ends: hasEnd ? times.ends : null,
     timezone: times.timezone,
   };
+  const isComplete = (!isPlan || times.starts !== '') && (!hasEnd || times.ends !== '');
   const forecast = useQuery({
     ...forecastQuery(useApi(), batch_id, asked),
-    enabled: isPlan && times.starts !== '',
+    enabled: isPlan && isComplete,
   });
-  const problem = (isPlan && forecast.data?.problem) || null;
+  /** Until it is that of the times shown, nothing can be saved. */
+  const isChecking = isPlan && isComplete && (forecast.isPending || forecast.isPlaceholderData);
+  const problem = (isPlan && isComplete && !isChecking && forecast.data?.problem) || null;
   const failure = change.error ?? forecast.error;
   const errorOf = (path: string) => (problem?.path === path ? problem.message : null);
   const submit = (event: FormEvent) => {
@@ -51,7 +56,14 @@ export function ScheduleDialog({ batch, onClose }: Props) {
       <form className={classes.form} noValidate onSubmit={submit}>
         {isPlan && (
           <>
-            <Presets now={now} timezone={times.timezone} onChoose={setTimes} />
+            <Presets
+              now={now}
+              timezone={times.timezone}
+              onChoose={(chosen) => {
+                setTimes(chosen);
+                setHasEnd(chosen.ends !== '');
+              }}
+            />
             <TextInput
               type="datetime-local"
               label="Starts"
@@ -63,14 +75,15 @@ export function ScheduleDialog({ batch, onClose }: Props) {
             />
             <Checkbox
               label="Revert automatically"
-              checked={times.ends !== ''}
-              onChange={(event) =>
-                setTimes({ ...times, ends: event.currentTarget.checked ? dayAfter(times.starts) : '' })
-              }
+              checked={hasEnd}
+              onChange={({ currentTarget: { checked } }) => {
+                setHasEnd(checked);
+                if (checked && times.ends === '') setTimes({ ...times, ends: dayAfter(times.starts) });
+              }}
             />
           </>
         )}
-        {(times.ends !== '' || !isPlan) && (
+        {hasEnd && (
           <TextInput
             type="datetime-local"
             label="Ends"
@@ -86,16 +99,18 @@ export function ScheduleDialog({ batch, onClose }: Props) {
           error={errorOf('timezone') ?? undefined}
           onChange={(timezone) => setTimes({ ...times, timezone })}
         />
-        {forecast.isLoading && (
+        {isChecking && (
           <Text size="sm" c="var(--sf-muted)" role="status">
             Checking what will happen …
           </Text>
         )}
-        {isPlan && problem === null && forecast.data && <WhatWillHappen forecast={forecast.data} />}
+        {isPlan && isComplete && problem === null && forecast.data && (
+          <WhatWillHappen forecast={forecast.data} isStale={isChecking} />
+        )}
         <DialogActions
           confirmLabel={isPlan ? 'Schedule' : 'Move the end'}
           pending={change.isPending}
-          blocked={problem !== null || (isPlan ? times.starts === '' : times.ends === '')}
+          blocked={problem !== null || !isComplete || isChecking}
           cancelLabel="Close"
           onCancel={onClose}
           error={failure && describeRefusal(failure)}
@@ -128,9 +143,9 @@ function Presets({ now, timezone, onChoose }: PresetsProps) {
   );
 }
 
-function WhatWillHappen({ forecast }: { forecast: ScheduleChangePreview }) {
+function WhatWillHappen({ forecast, isStale }: { forecast: ScheduleChangePreview; isStale: boolean }) {
   return (
-    <section aria-label="What will happen" className={classes.forecast}>
+    <section aria-label="What will happen" className={classes.forecast} aria-busy={isStale}>
       <ul>
         {[...forecast.says, ...forecast.meanwhile].map((sentence) => (
           <li key={sentence}>{sentence}</li>
