@@ -11,7 +11,7 @@ import { buildSyncStatus } from '../../../testing/builders/build-sync-status.ts'
 import { everything, productPage, shop as store, table } from '../../../testing/every-screen.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { press, pressWhenThere, question, region } from '../../../testing/screen-form.ts';
+import { press, pressWhenThere, question, region, type } from '../../../testing/screen-form.ts';
 
 const PAGE = `/stores/${store.id}`;
 
@@ -92,6 +92,23 @@ test('a sync that fails to start is reported once, without the previous run’s 
   expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
   press('Dismiss');
   await waitFor(() => expect(alert.isConnected).toBe(false));
+});
+
+test('Enter saves the points kept for edits only if they are a new whole number', async () => {
+  const { calls } = open({
+    'stores.points': () => ({ points: null }),
+    'stores.update': () => buildStore({ points_floor: 120 }),
+  });
+  const points = await screen.findByRole('textbox', { name: 'Points kept for edits' });
+  const form = points.closest('form') as HTMLFormElement;
+  const saved = () => calls.filter(({ id }) => id === 'stores.update').map(({ body }) => body);
+  fireEvent.submit(form);
+  type(points, 'some');
+  fireEvent.submit(form);
+  expect(saved()).toEqual([]);
+  type(points, '120');
+  fireEvent.submit(form);
+  await waitFor(() => expect(saved()).toMatchObject([{ points_floor: 120 }]));
 });
 
 test('REST is offered for test stores only, and reports its first page', async () => {

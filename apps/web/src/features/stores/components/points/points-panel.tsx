@@ -42,8 +42,10 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
   const change = useUpdateStore(store.id);
   const isNumber = /^\d*$/.test(typed.trim());
   const most = points === null ? Number.POSITIVE_INFINITY : points.maximum - SYNC_PAGE_POINTS;
+  const canSave = isNumber && typed.trim() !== saved;
   const save = (event: FormEvent) => {
     event.preventDefault();
+    if (!canSave || change.isPending) return;
     const points_floor = typed.trim() === '' ? null : Number(typed);
     change.mutate(
       { points_floor, based_on: { points_floor: store.points_floor } },
@@ -64,7 +66,7 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
           error={isNumber ? undefined : 'Enter a whole number.'}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        {typed.trim() !== saved && isNumber && (
+        {canSave && (
           <Button type="submit" variant="default" loading={change.isPending}>
             Save
           </Button>
