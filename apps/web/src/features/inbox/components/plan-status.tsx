@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { driftQuery } from '../inbox-api.ts';
 import { isClosed, isWaiting, nameOf } from '../inbox-words.ts';
 
@@ -37,8 +38,11 @@ export function PlanStatus({ batch }: { batch: BulkUpdateBatch }) {
 }
 
 function Drift({ batchId }: { batchId: string }) {
-  const { data } = useQuery(driftQuery(useApi(), batchId));
-  if (!data || data.changed === 0) return 'Nothing has changed since it was planned.';
+  const { data, error } = useQuery(driftQuery(useApi(), batchId));
+  if (error && !data)
+    return `Whether values have changed since could not be checked. ${describeError(error)}`;
+  if (!data) return 'Checking whether values have changed since …';
+  if (data.changed === 0) return 'Nothing has changed since it was planned.';
   const verb = data.changed === 1 ? 'has' : 'have';
   return `${formatQuantity(data.changed, 'row')} ${verb} changed since this was planned. They stay unchanged and are reported as conflicts. Take over the plan to base it on the current values.`;
 }

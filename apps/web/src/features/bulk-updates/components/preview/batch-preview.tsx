@@ -4,9 +4,10 @@ import { messages } from '@storefleet/contract/messages';
 import { isAtLeast } from '@storefleet/contract/people/permissions';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
+import { useLookedAt } from '../../../../components/feedback/use-looked-at.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
 import { accountQuery } from '../../../auth/api/account.ts';
@@ -46,9 +47,9 @@ type Props = {
 /** Shows every old and new value and what cannot be changed, before anything is written. */
 export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const leavingOut = useLeavingOut(batch.batch_id);
-  const [acknowledged, setAcknowledged] = useState(false);
   const apply = useApply(batch.batch_id);
-  const warnings = batch.warnings.filter(({ code }) => code !== 'guard_rail');
+  const warnings = batch.warnings.flatMap(({ code, message }) => (code === 'guard_rail' ? [] : [message]));
+  const lookedAt = useLookedAt(warnings);
   const { data: me } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account ?? undefined });
   const count = openCount(batch);
   const definitions = useDefinitions();
@@ -56,7 +57,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const isAlone = useOnlyApprover(me, isMine && asksForApproval(batch));
   const blockedBecause = leavingOut.isPending
     ? 'Rows are being left out.'
-    : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me, isAlone));
+    : (whyBlocked(batch, warnings.length > 0 && !lookedAt.confirmed) ?? whyHeldBack(batch, me, isAlone));
   const mayNot = usePermission('bulkUpdates.apply');
   const [waiting, closed, scheduled] = [isWaiting(batch), isClosed(batch), isScheduled(batch)];
   const isForOthers = isMine && (mayNot !== null || (asksForApproval(batch) && !isAlone));
@@ -81,13 +82,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
         {batch.stores.length > 0 && <StoreTotals stores={batch.stores} />}
         <WhatIfFold batch={batch} />
-        {warnings.length > 0 && (
-          <LookAgain
-            warnings={warnings.map(({ message }) => message)}
-            confirmed={acknowledged}
-            onConfirm={setAcknowledged}
-          />
-        )}
+        {warnings.length > 0 && <LookAgain {...lookedAt} />}
         <ScheduleStatus batch={batch} />
         <PlanStatus batch={batch} />
         <BrokenGuardRails batch={batch} />

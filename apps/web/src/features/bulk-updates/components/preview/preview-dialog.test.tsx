@@ -25,6 +25,7 @@ function openPreview(server: {
   items?: () => unknown;
   leaveOut?: () => Promise<BulkUpdateBatch>;
   batch?: BulkUpdateBatch;
+  drift?: () => unknown;
 }) {
   const batch = server.batch ?? planned;
   const calls: string[] = [];
@@ -34,6 +35,7 @@ function openPreview(server: {
     'bulkUpdates.apply': server.apply,
     'bulkUpdates.get': server.get,
     'bulkUpdates.items': server.items ?? (() => ({ items: [], total: 0 })),
+    'inbox.drift': server.drift ?? (() => ({ changed: 0 })),
     'bulkUpdates.drop': () => server.drop ?? { ...planned, status: 'cancelled' },
   };
   const call = async (id: string, input: { body?: unknown }) => {
@@ -142,4 +144,44 @@ test('offers no filter by a warning that only a later version has words for', as
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual(['With or without warning', 'Cleared']);
+});
+
+test('asks to look at the warnings again once they change', async () => {
+  const warned = (message: string) => ({
+    ...planned,
+    warnings: [{ code: 'cleared' as const, count: 1, message }],
+  });
+  let batch = warned('1 price is cleared.');
+  openPreview({
+    apply: () => Promise.reject(lost),
+    get: () => batch,
+    batch,
+    items: () => ({ items: [buildBulkUpdateItem({ status: 'planned' })], total: 1 }),
+    leaveOut: async () => (batch = { ...warned('1 cost is cleared.'), left_out: 1 }),
+  });
+  const looked = () =>
+    screen.getByRole<HTMLInputElement>('checkbox', { name: messages.bulkUpdate.haveLooked });
+  fireEvent.click(looked());
+  expect(screen.getByRole('button', { name: /^Update 2/ })).toHaveProperty('disabled', false);
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^Include|^Update/ }));
+  await screen.findByText('1 cost is cleared.');
+  expect(looked().checked).toBe(false);
+  expect(screen.getByRole('button', { name: /^Update 1/ })).toHaveProperty('disabled', true);
+});
+
+test('never claims that nothing has changed since a proposal before it is known', async () => {
+  const submission = { decision: null, decided_at: null, decided_by: null, reason: null };
+  const batch = { ...planned, submission: { ...submission, submitted_at: '2026-11-21T05:00:00Z' } };
+  const answered = Promise.withResolvers<unknown>();
+  openPreview({
+    apply: () => Promise.reject(lost),
+    get: () => batch,
+    batch,
+    drift: () => answered.promise,
+  });
+  await screen.findByText('Checking whether values have changed since …');
+  answered.resolve(refusal('The database does not answer.'));
+  await screen.findByText(
+    'Whether values have changed since could not be checked. The database does not answer.',
+  );
 });

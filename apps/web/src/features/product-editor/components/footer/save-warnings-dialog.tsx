@@ -1,7 +1,7 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { useState } from 'react';
 import { ConfirmDialog } from '../../../../components/dialogs/confirm-dialog.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
+import { useLookedAt } from '../../../../components/feedback/use-looked-at.ts';
 
 type Props = {
   warnings: readonly string[];
@@ -13,18 +13,18 @@ type Props = {
 
 /** Confirms saving values that may be mistakes. */
 export function SaveWarningsDialog({ warnings, changes, onSave, onCancel }: Props) {
-  const [confirmed, setConfirmed] = useState(false);
+  const lookedAt = useLookedAt(warnings);
   const label = `Save ${formatQuantity(changes, 'change')}`;
   return (
     <ConfirmDialog
       opened
       title={`${label}?`}
       confirmLabel={label}
-      blocked={!confirmed}
+      blocked={!lookedAt.confirmed}
       onCancel={onCancel}
       onConfirm={onSave}
     >
-      <LookAgain warnings={warnings} confirmed={confirmed} onConfirm={setConfirmed} />
+      <LookAgain {...lookedAt} />
     </ConfirmDialog>
   );
 }
