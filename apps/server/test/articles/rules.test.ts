@@ -68,7 +68,7 @@ it('converts by the entered rates, and says which one is missing', async () => {
     return (await ruleNow(rule))?.deviations;
   };
   expect(rule).toMatchObject({
-    title: 'Price = Zurich × rate, ending .90',
+    title: 'Price = Zurich × rate, ending .90, whole amounts in JPY',
     problem: 'There is no rate from CHF to EUR, from CHF to JPY.',
   });
   expect(await expected('price')).toEqual({});

@@ -252,17 +252,14 @@ describe('editing', () => {
   it('raises fixed prices by percent with an ending', async () => {
     setInShop('9.50');
     await sync();
-    const { body } = await stage.preview({
-      products_to_update: updates,
-      price_change: {
-        attribute: 'list_price.Europe',
-        operation: 'increase',
-        unit: 'percent',
-        value: 10,
-        rounding: '.99',
-      },
-    });
+    const raise = (attribute: string) =>
+      stage.preview({
+        products_to_update: updates,
+        price_change: { attribute, operation: 'increase', unit: 'percent', value: 10, rounding: '.99' },
+      });
+    const { body } = await raise('list_price.Europe');
     expect(body.title).toContain('Price (Europe) +10 %, ending .99');
+    expect((await raise('list_price.Japan')).body.title).toContain('Price (Japan) +10 %, whole amounts');
     expect(await stage.items(body.batch_id)).toMatchObject([
       {
         store_currency: 'EUR',

@@ -1,12 +1,17 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '../attributes/attributes.ts';
+import { endingWords } from '../edits/price-change.ts';
 import type { RuleCreate } from './rules.ts';
 
-type Said = Pick<RuleCreate, 'attribute' | 'way'> & { readonly source: string | null };
+type Said = Pick<RuleCreate, 'attribute' | 'way'> & {
+  readonly source: string | null;
+  /** Of the stores it applies in. */
+  readonly currencies: readonly string[];
+};
 
 /** A rule in words: `Price = Geneva × 1.05, ending .90`. Without Zod, for the web bundle. */
-export function describeEquality({ attribute, way, source }: Said): string {
+export function describeEquality({ attribute, way, source, currencies }: Said): string {
   const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
-  const ending = 'ending' in way && way.ending !== null ? `, ending ${way.ending}` : '';
+  const ending = endingWords('ending' in way ? way.ending : null, currencies);
   switch (way.kind) {
     case 'ignore':
       return `${label} may differ`;

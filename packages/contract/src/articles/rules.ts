@@ -12,7 +12,9 @@ const ending = z
   .regex(/^\.\d{2}$/, { error: 'Enter an ending such as .99.' })
   .nullable()
   .default(null)
-  .describe('The nearest amount with this ending; null rounds to the smallest unit of the currency');
+  .describe(
+    'The nearest amount with this ending, whole in a currency without decimals; null rounds to its smallest unit',
+  );
 
 const factor = z
   .string({ error: 'Enter a factor such as 1.05.' })

@@ -157,7 +157,10 @@ export const PriceChange = z
           .string()
           .regex(/^\d{1,9}(\.\d{1,4})?$/, { error: 'Enter a number of at least 0, such as 10 or 2.5.' }),
       ),
-    rounding: z.enum(PRICE_ROUNDINGS).default('none'),
+    rounding: z
+      .enum(PRICE_ROUNDINGS)
+      .default('none')
+      .describe('The ending of the new amount, which is whole in a currency without decimals'),
   })
   // The shop's own amounts may be in another currency.
   .refine(({ attribute, base }) => base === undefined || !isListPrice(attribute), {

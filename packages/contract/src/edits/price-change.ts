@@ -38,6 +38,20 @@ function readDecimals(currency: string): number {
   }
 }
 
+/**
+ * `, ending .99` after what is done, as it is done in these currencies: those without decimals have whole
+ * amounts.
+ */
+export function endingWords(ending: string | null, currencies: readonly string[]): string {
+  if (ending === null) return '';
+  const known = [...new Set(currencies)].sort();
+  const whole = known.filter((currency) => currencyDecimals(currency) === 0);
+  if (whole.length === 0) return `, ending ${ending}`;
+  return whole.length === known.length
+    ? ', whole amounts'
+    : `, ending ${ending}, whole amounts in ${whole.join(' and ')}`;
+}
+
 type ChangedPrice =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly message: string };

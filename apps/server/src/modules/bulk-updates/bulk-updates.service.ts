@@ -26,7 +26,7 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Override } from '../guard-rails/override.ts';
 import { readRules } from '../guard-rails/rules.ts';
 import type { ProductsService } from '../products/products.service.ts';
-import { readDefinitions } from '../stores/stores.repository.ts';
+import { readCurrencies, readDefinitions } from '../stores/stores.repository.ts';
 import type { Applier } from './apply/apply-batch.ts';
 import { brokenByStored } from './apply/guard-rails.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateResult } from './batch-presenter.ts';
@@ -199,7 +199,9 @@ async function titleFor(
   storeIds: readonly string[],
 ): Promise<string | null> {
   const stores = await readDefinitions(db, attributesOf(flatChanges(input.attributes_to_set)));
-  return ruleTitle(input, definitionsIn(stores, storeIds));
+  const change = 'price_change' in input ? input.price_change : undefined;
+  const currencies = change ? await readCurrencies(db, change.attribute, storeIds) : [];
+  return ruleTitle(input, { definitionOf: definitionsIn(stores, storeIds), currencies });
 }
 
 async function planRetry(deps: BulkUpdatesDeps, batchId: string, user: AuthenticatedUser): Promise<string> {

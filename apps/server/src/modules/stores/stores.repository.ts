@@ -1,9 +1,16 @@
+import { currencyIn } from '@storefleet/contract/attributes/list-prices';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_CURRENCY, type StoreStatus, type StoreType } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { insertRow, updateRow } from '../../platform/db/rows.ts';
 import { rematch } from '../catalogue/articles/rematch.ts';
-import { metafieldsOf, type NewStoreRow, type StoreChanges, type StoreRow } from './stores.table.ts';
+import {
+  metafieldsOf,
+  type NewStoreRow,
+  priceListsOf,
+  type StoreChanges,
+  type StoreRow,
+} from './stores.table.ts';
 
 /** The index that keeps one shop from being connected twice. */
 export const SHOP_URL_KEY = 'stores_shop_url_key';
@@ -36,6 +43,23 @@ export async function readDefinitions(db: Queryable, attributes: readonly string
     "select id, metafields from stores where deleted_at is null and metafields <> '[]' order by created_at, id",
   );
   return rows.map((row) => ({ id: row.id, metafields: metafieldsOf(row) }));
+}
+
+/** In which an attribute's amounts are in these stores, or in all of them. */
+export async function readCurrencies(
+  db: Queryable,
+  attribute: string,
+  storeIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<Pick<StoreRow, 'store_currency' | 'price_lists'>>(
+    `select store_currency, price_lists from stores
+     where deleted_at is null and store_status <> 'archived' and ($1::uuid[] = '{}' or id = any($1))`,
+    [storeIds],
+  );
+  return rows.flatMap((row) => {
+    const store_currency = row.store_currency ?? DEFAULT_CURRENCY;
+    return currencyIn({ store_currency, price_lists: priceListsOf(row) }, attribute) ?? [];
+  });
 }
 
 export async function findStore(db: Queryable, id: string): Promise<CountedStore | null> {

@@ -50,6 +50,14 @@ describe('the title of an update', () => {
     expect(ruleTitle(wish as unknown as Parameters<typeof ruleTitle>[0])).toBe(title);
   });
 
+  it.each([
+    [['USD', 'EUR'], 'Price +4 %, ending .99'],
+    [['JPY', 'JPY'], 'Price +4 %, whole amounts'],
+    [['USD', 'KRW', 'JPY'], 'Price +4 %, ending .99, whole amounts in JPY and KRW'],
+  ])('names no ending where the currency has no decimals: %j', (currencies, title) => {
+    expect(ruleTitle({ price_change: rise }, { currencies })).toBe(title);
+  });
+
   const unnamed = { title: null, origin: 'bulk_update', attributes: [], fileName: null } as const;
   it.each([
     [{ ...unnamed, title: 'Price +4 %' }, 'Price +4 %'],

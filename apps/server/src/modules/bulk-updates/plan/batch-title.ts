@@ -18,6 +18,7 @@ import type {
   StockChange,
   TagChange,
 } from '@storefleet/contract/edits/bulk-updates';
+import { endingWords } from '@storefleet/contract/edits/price-change';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { attributesOf, type ByAttribute, flatChanges } from '../values/changes.ts';
@@ -37,6 +38,12 @@ type Wish = Pick<
 
 const VALUE_LENGTH = 40;
 
+type Circumstances = {
+  readonly definitionOf?: DefinitionOf;
+  /** Of the amounts that a price change may compute. */
+  readonly currencies?: readonly string[];
+};
+
 /** "Price +4 %, ending .99, vendor Acme"; null if products get values of their own. */
 export function ruleTitle(
   {
@@ -50,7 +57,7 @@ export function ruleTitle(
     fix,
     search,
   }: Wish,
-  definitionOf?: DefinitionOf,
+  { definitionOf, currencies = [] }: Circumstances = {},
 ): string | null {
   if (fix) return VARIANT_FIXES[fix];
   if (products_to_update?.some((product) => Object.keys(product.attributes_to_set ?? {}).length > 0))
@@ -58,7 +65,7 @@ export function ruleTitle(
   const rule = restore
     ? `Restore to ${momentWords(restore.as_of)}`
     : price_change
-      ? priceRule(price_change)
+      ? priceRule(price_change, currencies)
       : tag_change
         ? tagRule(tag_change)
         : stock_change
@@ -91,14 +98,17 @@ function momentWords(moment: string): string {
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-function priceRule({ attribute, base, operation, unit, value, rounding }: PriceChange): string {
+function priceRule(
+  { attribute, base, operation, unit, value, rounding }: PriceChange,
+  currencies: readonly string[],
+): string {
   const label = labelOf(attribute);
   const from = base && base !== attribute ? ` = ${labelOf(base).toLowerCase()}` : '';
   const by =
     Number(value) === 0
       ? ''
       : ` ${operation === 'increase' ? '+' : '−'}${value}${unit === 'percent' ? ' %' : ''}`;
-  return `${label}${from}${by}${rounding === 'none' ? '' : `, ending ${rounding}`}`;
+  return `${label}${from}${by}${endingWords(rounding === 'none' ? null : rounding, currencies)}`;
 }
 
 function tagRule({ operation, tags }: TagChange): string {

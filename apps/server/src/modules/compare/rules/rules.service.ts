@@ -2,6 +2,7 @@ import { RULES_MAX } from '@storefleet/contract/articles/compared';
 import { describeEquality } from '@storefleet/contract/articles/rule-words';
 import type { EqualityRule, RuleCreate, RuleList, RuleUpdate } from '@storefleet/contract/articles/rules';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/attributes/attributes';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { EqualityRulesRow } from '../../../platform/db/rows.generated.ts';
@@ -174,17 +175,19 @@ function refuseCircle(input: RuleCreate, others: readonly KnownRule[]): void {
 
 async function toRow(db: Queryable, input: RuleCreate, caller: AuthenticatedUser, now: Date) {
   const { name = null, attribute, store_ids, source_store_id, way, is_enabled, watch } = input;
-  const { rows } = await db.query<{ id: string; shop_name: string }>(
-    'select id, shop_name from stores where deleted_at is null and id = any($1::uuid[])',
-    [[...store_ids, source_store_id]],
+  const { rows } = await db.query<{ id: string; shop_name: string; currency: string }>(
+    `select id, shop_name, coalesce(store_currency, $2) as currency from stores
+     where deleted_at is null and id = any($1::uuid[])`,
+    [[...store_ids, source_store_id], DEFAULT_CURRENCY],
   );
   const nameOf = (id: string | null) => rows.find((store) => store.id === id)?.shop_name ?? null;
   if ([...store_ids, source_store_id].some((id) => id !== null && nameOf(id) === null)) {
     throw new AppError({ code: 'store_not_found' });
   }
+  const currencies = rows.flatMap(({ id, currency }) => (store_ids.includes(id) ? [currency] : []));
   return {
     name,
-    title: name ?? describeEquality({ attribute, way, source: nameOf(source_store_id) }),
+    title: name ?? describeEquality({ attribute, way, source: nameOf(source_store_id), currencies }),
     attribute,
     store_ids,
     source_store_id,

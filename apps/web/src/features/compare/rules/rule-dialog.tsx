@@ -92,7 +92,7 @@ export function RuleDialog({ rule, stores, onClose }: Props) {
         {(values.kind === 'formula' || values.kind === 'currency') && (
           <TextInput
             placeholder=".90"
-            description="Rounds to the nearest amount with this ending. Leave blank to round to the smallest coin."
+            description="Rounds to the nearest amount with this ending, or to a whole one in a currency without decimals. Leave blank to round to the smallest coin."
             {...fields.text('ending')}
           />
         )}
