@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let app: TestApp;
 const log: string[] = [];
-
-beforeAll(async () => {
-  const destination = { write: (line: string) => void log.push(line) };
-  app = await createTestApp({ logger: createLogger({ level: 'trace', destination }) });
-});
+const destination = { write: (line: string) => void log.push(line) };
+const app = await createTestApp({ logger: createLogger({ level: 'trace', destination }) });
 afterAll(() => app.close());
 
 describe('the guard', () => {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/catalogue/file-constants';
 import { readConfig } from '@storefleet/server/config/config';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -15,14 +15,9 @@ const documents = (file: string) =>
     return document.toJS() as unknown;
   });
 
-let app: TestApp;
-let exported: Set<string>;
-
-beforeAll(async () => {
-  // Without a worker, waiting work stays waiting.
-  app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
-  exported = exportedNames(await (await fetch(`${app.url}/metrics`)).text());
-});
+// Without a worker, waiting work stays waiting.
+const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const exported = exportedNames(await (await fetch(`${app.url}/metrics`)).text());
 afterAll(() => app.close());
 
 function exportedNames(metrics: string): Set<string> {

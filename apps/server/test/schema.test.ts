@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, expect, it } from 'vitest';
 import { describeRows, describeSchema } from './describe-schema.ts';
 
 /** Tables whose rows are read and written as a whole. */
@@ -67,11 +67,7 @@ const OF_ALL_STORES = [
   'view_pins',
 ];
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 // `npm test -- --project server apps/server/test/schema.test.ts -u` writes the files anew after a migration.

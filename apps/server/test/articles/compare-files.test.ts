@@ -1,42 +1,35 @@
 import type { OrderedFile } from '@storefleet/contract/files';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-let app: TestApp;
-let zurich: string;
-let berlin: string;
-let paris: string;
-
-beforeAll(async () => {
-  app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
-  await app.signIn();
-  const { db } = app;
-  [zurich, berlin, paris] = [
-    await addStore(db, 'A Zurich', 'CHF'),
-    await addStore(db, 'B Berlin', 'EUR'),
-    await addStore(db, 'C Paris', 'EUR'),
-  ];
-  await addProduct(db, zurich, 'Tent', [{ sku: 'T-1', price: '105.00', inventory_quantity: 3 }]);
-  await addProduct(db, berlin, 'Tent', [{ sku: 'T-1', price: '100.00' }]);
-  await addProduct(db, paris, '=Tente', [{ sku: 'T-1', price: '110.00' }]);
-  await addProduct(db, berlin, 'Mug', [
-    { sku: 'M-1', price: '5.00' },
-    { sku: 'm-1', price: '6.00' },
-  ]);
-  const created = await app.fetchApi('/rules', {
-    method: 'POST',
-    json: {
-      attribute: 'price',
-      store_ids: [paris],
-      source_store_id: berlin,
-      way: { kind: 'same' },
-    },
-  });
-  expect(created.status).toBe(201);
+const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+await app.signIn();
+const { db } = app;
+const [zurich, berlin, paris] = [
+  await addStore(db, 'A Zurich', 'CHF'),
+  await addStore(db, 'B Berlin', 'EUR'),
+  await addStore(db, 'C Paris', 'EUR'),
+];
+await addProduct(db, zurich, 'Tent', [{ sku: 'T-1', price: '105.00', inventory_quantity: 3 }]);
+await addProduct(db, berlin, 'Tent', [{ sku: 'T-1', price: '100.00' }]);
+await addProduct(db, paris, '=Tente', [{ sku: 'T-1', price: '110.00' }]);
+await addProduct(db, berlin, 'Mug', [
+  { sku: 'M-1', price: '5.00' },
+  { sku: 'm-1', price: '6.00' },
+]);
+const created = await app.fetchApi('/rules', {
+  method: 'POST',
+  json: {
+    attribute: 'price',
+    store_ids: [paris],
+    source_store_id: berlin,
+    way: { kind: 'same' },
+  },
 });
+expect(created.status).toBe(201);
 afterAll(() => app.close());
 
 const rowsOf = async (path: string) => {

@@ -7,47 +7,36 @@ import {
 } from '@storefleet/contract/articles/compare';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { inStoreScope } from '@storefleet/server/platform/db/store-scope';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-let app: TestApp;
-let ids: Record<'zurich' | 'berlin' | 'paris' | 'oslo', string>;
-
 /** Without background work: articles are as stale as a test leaves them. */
-beforeAll(async () => {
-  app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
-  const { db } = app;
-  ids = {
-    zurich: await addStore(db, 'A Zurich', 'CHF'),
-    berlin: await addStore(db, 'B Berlin', 'EUR'),
-    paris: await addStore(db, 'C Paris', 'EUR'),
-    // Never synced: compared only if asked for.
-    oslo: await addStore(db, 'D Oslo', 'NOK'),
-  };
-  const acme = { vendor: 'Acme', status: 'active' };
-  // In all three; in Paris with a higher price and another title than in Berlin.
-  await addProduct(db, ids.zurich, 'Tent', [{ sku: 'T-1', price: '100.00', barcode: '012345678905' }], acme);
-  await addProduct(
-    db,
-    ids.berlin,
-    'Tent',
-    [{ sku: 't-1 ', price: '100.00', barcode: '0012345678905' }],
-    acme,
-  );
-  await addProduct(db, ids.paris, 'Tente', [{ sku: 'T-1', price: '110.00', barcode: '12345678905' }], acme);
-  // Not in Paris; values in two currencies are never a difference.
-  await addProduct(db, ids.zurich, 'Stove', [{ sku: 'S-1', price: '50.00', cost: '20.00' }], acme);
-  await addProduct(db, ids.berlin, 'Stove', [{ sku: 'S-1', price: '45.00' }], { vendor: 'Other' });
-  // Only in Berlin, twice.
-  await addProduct(db, ids.berlin, 'Mug', [
-    { sku: 'M-1', price: '5.00' },
-    { sku: 'm-1', price: '6.00' },
-  ]);
-  // Matched by barcode, as there is no SKU; and one without any code.
-  await addProduct(db, ids.zurich, 'Cup', [{ barcode: '96385074', price: '9.00' }, { title: 'None' }]);
-  await addProduct(db, ids.paris, 'Cup', [{ barcode: '00000096385074', price: '9.00' }]);
-});
+const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const { db } = app;
+const ids = {
+  zurich: await addStore(db, 'A Zurich', 'CHF'),
+  berlin: await addStore(db, 'B Berlin', 'EUR'),
+  paris: await addStore(db, 'C Paris', 'EUR'),
+  // Never synced: compared only if asked for.
+  oslo: await addStore(db, 'D Oslo', 'NOK'),
+};
+const acme = { vendor: 'Acme', status: 'active' };
+// In all three; in Paris with a higher price and another title than in Berlin.
+await addProduct(db, ids.zurich, 'Tent', [{ sku: 'T-1', price: '100.00', barcode: '012345678905' }], acme);
+await addProduct(db, ids.berlin, 'Tent', [{ sku: 't-1 ', price: '100.00', barcode: '0012345678905' }], acme);
+await addProduct(db, ids.paris, 'Tente', [{ sku: 'T-1', price: '110.00', barcode: '12345678905' }], acme);
+// Not in Paris; values in two currencies are never a difference.
+await addProduct(db, ids.zurich, 'Stove', [{ sku: 'S-1', price: '50.00', cost: '20.00' }], acme);
+await addProduct(db, ids.berlin, 'Stove', [{ sku: 'S-1', price: '45.00' }], { vendor: 'Other' });
+// Only in Berlin, twice.
+await addProduct(db, ids.berlin, 'Mug', [
+  { sku: 'M-1', price: '5.00' },
+  { sku: 'm-1', price: '6.00' },
+]);
+// Matched by barcode, as there is no SKU; and one without any code.
+await addProduct(db, ids.zurich, 'Cup', [{ barcode: '96385074', price: '9.00' }, { title: 'None' }]);
+await addProduct(db, ids.paris, 'Cup', [{ barcode: '00000096385074', price: '9.00' }]);
 afterAll(() => app.close());
 
 const get = <Body>(path: string) => app.bodyOf<Body>('GET', path);

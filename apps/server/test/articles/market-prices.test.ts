@@ -2,12 +2,9 @@ import type { CompareCounts, Comparison } from '@storefleet/contract/articles/co
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
 import { writePriceLists } from '@storefleet/server/modules/catalogue/price-lists';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
-
-let app: TestApp;
-let shopB: string;
 
 /** Lists by name and currency; `prices`: by SKU and list, null where a list has no fixed price. */
 async function addShop(
@@ -37,31 +34,29 @@ async function addShop(
   return id;
 }
 
-beforeAll(async () => {
-  app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
-  await addShop(
-    'A',
-    { Europe: 'EUR', UK: 'GBP' },
-    {
-      'alike-1': { Europe: '12.00', UK: '10.00' },
-      'apart-2': { Europe: '12.00', UK: null },
-      'none-3': { Europe: null, UK: null },
-    },
-  );
-  shopB = await addShop(
-    'B',
-    { Europe: 'EUR', Japan: 'JPY' },
-    {
-      'alike-1': { Europe: '12.0', Japan: '900' },
-      'apart-2': { Europe: '13.00', Japan: null },
-      'none-3': { Europe: '9.00', Japan: null },
-    },
-  );
-  // Another currency: never a difference.
-  await addShop('C', { Europe: 'SEK' }, { 'alike-1': { Europe: '130.00' } });
-  const plain = await addStore(app.db, 'D', 'CHF');
-  await addProduct(app.db, plain, 'alike-1', [{ sku: 'alike-1', price: '1.00' }]);
-});
+const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+await addShop(
+  'A',
+  { Europe: 'EUR', UK: 'GBP' },
+  {
+    'alike-1': { Europe: '12.00', UK: '10.00' },
+    'apart-2': { Europe: '12.00', UK: null },
+    'none-3': { Europe: null, UK: null },
+  },
+);
+const shopB = await addShop(
+  'B',
+  { Europe: 'EUR', Japan: 'JPY' },
+  {
+    'alike-1': { Europe: '12.0', Japan: '900' },
+    'apart-2': { Europe: '13.00', Japan: null },
+    'none-3': { Europe: '9.00', Japan: null },
+  },
+);
+// Another currency: never a difference.
+await addShop('C', { Europe: 'SEK' }, { 'alike-1': { Europe: '130.00' } });
+const plain = await addStore(app.db, 'D', 'CHF');
+await addProduct(app.db, plain, 'alike-1', [{ sku: 'alike-1', price: '1.00' }]);
 afterAll(() => app.close());
 
 const query = 'attributes=list_prices&differs_in=list_prices';

@@ -4,16 +4,12 @@ import { gtinForms } from '@storefleet/contract/values/gtin';
 import { addDecimals, multiplyDecimals } from '@storefleet/contract/values/money/decimal';
 import { deviationsSql } from '@storefleet/server/modules/compare/deviations';
 import { compose } from '@storefleet/server/platform/db/statements/statement';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-let app: TestApp;
-let ids: [string, string];
-beforeAll(async () => {
-  app = await createTestApp();
-  ids = [await addStore(app.db, 'A'), await addStore(app.db, 'B')];
-});
+const app = await createTestApp();
+const ids = [await addStore(app.db, 'A'), await addStore(app.db, 'B')] as const;
 afterAll(() => app.close());
 afterEach(async () => {
   await app.db.query('delete from products');

@@ -1,46 +1,39 @@
 import type { MissingArticles } from '@storefleet/contract/articles/missing';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-let app: TestApp;
-let zurich: string;
-let berlin: string;
-let paris: string;
-
-beforeAll(async () => {
-  app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
-  await app.signIn();
-  const { db } = app;
-  [zurich, berlin, paris] = [
-    await addStore(db, 'A Zurich', 'CHF'),
-    await addStore(db, 'B Berlin', 'EUR'),
-    await addStore(db, 'C Paris', 'EUR'),
-  ];
-  await addProduct(db, zurich, 'Another stove', [{ sku: 'X-1' }], { handle: 'stove' });
-  await addProduct(db, zurich, 'Lamp', [{ sku: 'L-1' }]);
-  const red = { price: '20.00', cost: '8.50', weight: '1.5', weight_unit: 'kg' };
-  await addProduct(
-    db,
-    berlin,
-    'Stove',
-    [
-      { ...red, title: 'S / Red', sku: '-S-1', barcode: '4006381333931', compare_at_price: '25.00' },
-      { ...red, title: 'M / Red', sku: 'S-2' },
-    ],
-    { handle: 'stove', vendor: 'Acme, Inc.', product_type: 'Stoves', tags: ['a', 'b'], status: 'active' },
-  );
-  // One duplicate article; two products with the same title; one without a handle.
-  await addProduct(db, berlin, 'Über  7!', [{ sku: 'M-1' }, { sku: 'm-1' }, { sku: 'M-2' }], {
-    handle: null,
-  });
-  // Zurich has the other variant.
-  await addProduct(db, berlin, 'Lamp', [{ sku: 'L-1' }, { sku: 'L-2' }]);
-  await addProduct(db, paris, 'Réchaud', [{ sku: 's-2', price: '21.00' }]);
-  await addProduct(db, paris, 'Cup', [{ sku: 'C-1' }]);
+const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+await app.signIn();
+const { db } = app;
+const [zurich, berlin, paris] = [
+  await addStore(db, 'A Zurich', 'CHF'),
+  await addStore(db, 'B Berlin', 'EUR'),
+  await addStore(db, 'C Paris', 'EUR'),
+];
+await addProduct(db, zurich, 'Another stove', [{ sku: 'X-1' }], { handle: 'stove' });
+await addProduct(db, zurich, 'Lamp', [{ sku: 'L-1' }]);
+const red = { price: '20.00', cost: '8.50', weight: '1.5', weight_unit: 'kg' };
+await addProduct(
+  db,
+  berlin,
+  'Stove',
+  [
+    { ...red, title: 'S / Red', sku: '-S-1', barcode: '4006381333931', compare_at_price: '25.00' },
+    { ...red, title: 'M / Red', sku: 'S-2' },
+  ],
+  { handle: 'stove', vendor: 'Acme, Inc.', product_type: 'Stoves', tags: ['a', 'b'], status: 'active' },
+);
+// One duplicate article; two products with the same title; one without a handle.
+await addProduct(db, berlin, 'Über  7!', [{ sku: 'M-1' }, { sku: 'm-1' }, { sku: 'M-2' }], {
+  handle: null,
 });
+// Zurich has the other variant.
+await addProduct(db, berlin, 'Lamp', [{ sku: 'L-1' }, { sku: 'L-2' }]);
+await addProduct(db, paris, 'Réchaud', [{ sku: 's-2', price: '21.00' }]);
+await addProduct(db, paris, 'Cup', [{ sku: 'C-1' }]);
 afterAll(() => app.close());
 
 const ask = (query: object = {}) => new URLSearchParams({ store_id: zurich, ...query });

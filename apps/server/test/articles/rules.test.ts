@@ -8,26 +8,21 @@ import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
 import { createRuleWatch } from '@storefleet/server/modules/compare/rules/watch';
 import { inStoreScope } from '@storefleet/server/platform/db/store-scope';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-let app: TestApp;
-let ids: Record<'zurich' | 'berlin' | 'tokyo', string>;
-
 /** Without background work: a test runs the worker's steps where needed. */
-beforeAll(async () => {
-  app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
-  await app.signIn();
-  ids = {
-    zurich: await addStore(app.db, 'Zurich', 'CHF'),
-    berlin: await addStore(app.db, 'Berlin', 'EUR'),
-    tokyo: await addStore(app.db, 'Tokyo', 'JPY'),
-  };
-  await addProduct(app.db, ids.zurich, 'Tent', [{ sku: 'T', price: '100.00', cost: '40.00' }]);
-  await addProduct(app.db, ids.berlin, 'Zelt', [{ sku: 'T', price: '105.00', cost: '40.00' }]);
-  await addProduct(app.db, ids.tokyo, 'Tent', [{ sku: 'T', price: '17000', cost: null }]);
-});
+const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+await app.signIn();
+const ids = {
+  zurich: await addStore(app.db, 'Zurich', 'CHF'),
+  berlin: await addStore(app.db, 'Berlin', 'EUR'),
+  tokyo: await addStore(app.db, 'Tokyo', 'JPY'),
+};
+await addProduct(app.db, ids.zurich, 'Tent', [{ sku: 'T', price: '100.00', cost: '40.00' }]);
+await addProduct(app.db, ids.berlin, 'Zelt', [{ sku: 'T', price: '105.00', cost: '40.00' }]);
+await addProduct(app.db, ids.tokyo, 'Tent', [{ sku: 'T', price: '17000', cost: null }]);
 afterAll(() => app.close());
 
 const add = (rule: Partial<RuleCreate>) => app.bodyOf<EqualityRule>('POST', '/rules', rule);

@@ -1,22 +1,18 @@
 import { createHostedAuth } from '@storefleet/server/modules/auth/hosted/hosted-auth';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
-import type { Database } from '@storefleet/server/platform/db/database';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import type { JWTPayload } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeProject, jwtSecret, refusals, startFakeProject } from './fake-project.ts';
 
-let db: Database;
 let project: FakeProject;
 let log: string[];
 const clock = testClock(new Date());
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
   project = await startFakeProject();

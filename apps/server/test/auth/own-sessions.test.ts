@@ -1,16 +1,13 @@
 import type { AccountSessions } from '@storefleet/contract/people/account';
 import type { ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Team, TeamMember } from '@storefleet/contract/people/team';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { goodPassword } from './auth-test-server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.signIn();
-});
+const app = await createTestApp();
+await app.signIn();
 afterAll(() => app.close());
 
 const embedded = () => {

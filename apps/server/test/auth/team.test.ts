@@ -5,15 +5,12 @@ import type { Role } from '@storefleet/contract/people/permissions';
 import type { AccessLink, Team, TeamMember } from '@storefleet/contract/people/team';
 import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { goodPassword, otherPassword, startMailServer } from './auth-test-server.ts';
 import { startFakeProject } from './fake-project.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.signIn();
-});
+const app = await createTestApp();
+await app.signIn();
 afterAll(() => app.close());
 afterEach(async () => {
   await app.db.query('delete from users where email <> $1', [TEST_USER.email]);

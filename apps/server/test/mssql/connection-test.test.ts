@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql/mssql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
 import { DATABASE, READER, storeOf, USER, useWarehouse } from './warehouse.ts';
 
@@ -10,12 +10,9 @@ const { call, createStore, logLines } = useMssqlApp();
 /** Accepts connections and keeps what it receives. */
 const seen: Buffer[] = [];
 const elsewhere = createServer((socket) => socket.on('data', (bytes) => seen.push(bytes)));
-let otherPort: number | undefined;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  const address = elsewhere.address();
-  otherPort = typeof address === 'object' ? address?.port : 0;
-});
+await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+const address = elsewhere.address();
+const otherPort = typeof address === 'object' ? address?.port : 0;
 afterAll(() => void elsewhere.close());
 
 const test = (fields: Record<string, unknown> = {}) =>

@@ -3,9 +3,9 @@ import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
-import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { PASSWORD, useMssqlApp } from './mssql-calls.ts';
 import { DATABASE, storeOf, USER } from './warehouse.ts';
 
@@ -13,19 +13,15 @@ import { DATABASE, storeOf, USER } from './warehouse.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
-let database: DatabaseHandle;
-let simulator: SqlServerSimulator;
-beforeAll(async () => {
-  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-  database = engine.database(DATABASE);
-  simulator = await startSqlServerSimulator({ engine });
-  await database.run(
-    'CREATE TABLE Items (No int NOT NULL PRIMARY KEY, Name nvarchar(50), InShop int, Total int)',
-  );
-  await database.run(
-    'CREATE TABLE Stock (Item int NOT NULL, Warehouse nvarchar(10) NOT NULL, OnHand decimal(19,6), PRIMARY KEY (Item, Warehouse))',
-  );
-});
+const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+const database = engine.database(DATABASE);
+const simulator = await startSqlServerSimulator({ engine });
+await database.run(
+  'CREATE TABLE Items (No int NOT NULL PRIMARY KEY, Name nvarchar(50), InShop int, Total int)',
+);
+await database.run(
+  'CREATE TABLE Stock (Item int NOT NULL, Warehouse nvarchar(10) NOT NULL, OnHand decimal(19,6), PRIMARY KEY (Item, Warehouse))',
+);
 afterAll(() => simulator.close());
 const { app, call, createStore, map } = useMssqlApp();
 

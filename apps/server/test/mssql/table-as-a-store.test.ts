@@ -4,9 +4,9 @@ import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql/constants';
 import type { SkippedRowList, SyncLogList } from '@storefleet/contract/syncs/sync';
-import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readRowVersions } from '../sync/catalogue.ts';
 import { PASSWORD, useMssqlApp } from './mssql-calls.ts';
 import { DATABASE, storeOf, USER } from './warehouse.ts';
@@ -24,13 +24,9 @@ const MAPPINGS = [
 
 const COLOUR = 'variant.metafields.custom.colour';
 
-let database: DatabaseHandle;
-let simulator: SqlServerSimulator;
-beforeAll(async () => {
-  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-  database = engine.database(DATABASE);
-  simulator = await startSqlServerSimulator({ engine });
-});
+const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+const database = engine.database(DATABASE);
+const simulator = await startSqlServerSimulator({ engine });
 afterAll(() => simulator.close());
 const { app, call, createStore, map } = useMssqlApp();
 

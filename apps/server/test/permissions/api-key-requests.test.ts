@@ -11,16 +11,13 @@ import {
   ROLES,
   type Role,
 } from '@storefleet/contract/people/permissions';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { insertStore } from '../sync/catalogue.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.signIn();
-});
+const app = await createTestApp();
+await app.signIn();
 afterAll(() => app.close());
 
 /** Calls per key and route: REQUEST_ROUNDS asks more often than CI does. */

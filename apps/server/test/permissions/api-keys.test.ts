@@ -1,14 +1,11 @@
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { ApiKey, ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, expect, test } from 'vitest';
 import { goodPassword } from '../auth/auth-test-server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.signIn();
-});
+const app = await createTestApp();
+await app.signIn();
 afterAll(() => app.close());
 
 async function send<T>(

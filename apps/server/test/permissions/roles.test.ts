@@ -2,29 +2,26 @@ import { apiRoutes } from '@storefleet/contract/api';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { RouteDescription } from '@storefleet/contract/api/route';
 import { isAtLeast, lowestRoles, ROLES, type Role } from '@storefleet/contract/people/permissions';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { goodPassword } from '../auth/auth-test-server.ts';
 
-let app: TestApp;
 const tokens = new Map<Role, string>();
 
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.signIn();
-  const { embedded } = app.services.auth;
-  if (embedded === null) throw new Error('This test is about the embedded service.');
-  for (const role of ROLES) {
-    const email = `${role}@shops.example`;
-    await embedded.members.create({ email, password: goodPassword, emailConfirmed: true, role });
-    const caller = { address: '127.0.0.1', userAgent: null };
-    tokens.set(
-      role,
-      (await embedded.signIn.withPassword({ email, password: goodPassword }, caller)).accessToken,
-    );
-  }
-});
+const app = await createTestApp();
+await app.signIn();
+const { embedded } = app.services.auth;
+if (embedded === null) throw new Error('This test is about the embedded service.');
+for (const role of ROLES) {
+  const email = `${role}@shops.example`;
+  await embedded.members.create({ email, password: goodPassword, emailConfirmed: true, role });
+  const caller = { address: '127.0.0.1', userAgent: null };
+  tokens.set(
+    role,
+    (await embedded.signIn.withPassword({ email, password: goodPassword }, caller)).accessToken,
+  );
+}
 afterAll(() => app.close());
 
 const calls = apiRoutes.filter((route: RouteDescription) => !route.public);

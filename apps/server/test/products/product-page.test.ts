@@ -3,7 +3,7 @@ import type { SearchResult } from '@storefleet/contract/catalogue/products/produ
 import type { Store } from '@storefleet/contract/stores/stores';
 import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createFakeShop } from '../bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { addProduct, addStore } from './catalogue.ts';
@@ -20,26 +20,23 @@ const shop = createFakeShop([
 const app = await createTestApp({
   moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
 });
-let tent: { id: string; variants: string[] };
-
-beforeAll(async () => {
-  const store = await call<Store>('/stores', {
-    shop_name: 'Memory',
-    shop_url: 'memory.myshopify.com',
-    store_type: 'test',
-    access_token: 'shpat_0123456789abcdef',
-  });
-  await app.sync(store.id);
-  const { results } = await call<SearchResult>('/products/search?query=tent');
-  const [found] = results;
-  tent = {
-    id: found?.product.id ?? '',
-    variants: found?.product.variants.map(({ id }) => id) ?? [],
-  };
-});
-afterAll(() => app.close());
 
 const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
+
+const store = await call<Store>('/stores', {
+  shop_name: 'Memory',
+  shop_url: 'memory.myshopify.com',
+  store_type: 'test',
+  access_token: 'shpat_0123456789abcdef',
+});
+await app.sync(store.id);
+const { results } = await call<SearchResult>('/products/search?query=tent');
+const [found] = results;
+const tent = {
+  id: found?.product.id ?? '',
+  variants: found?.product.variants.map(({ id }) => id) ?? [],
+};
+afterAll(() => app.close());
 
 it('lists who else has a variant’s SKU or barcode, in any spelling', async () => {
   const berlin = await addStore(app.db, 'Berlin', 'EUR');

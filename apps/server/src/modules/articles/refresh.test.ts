@@ -1,14 +1,11 @@
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { addStore } from '../../../test/products/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { textOf } from '../../platform/db/statements/prepared.ts';
 import { refreshSome } from './refresh.ts';
 
-let db: Database;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 it('refreshes the articles of a store without statistics without reading all variants', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ImportPlan, ImportSettings, NearQuestion } from '@storefleet/contract/edits/imports';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { addFullProduct, createCsvHarness } from '../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../test/products/catalogue.ts';
@@ -13,27 +13,25 @@ afterAll(() => db.close());
 const { csv, signal } = createCsvHarness(db);
 const stores = { atlas: '', borealis: '' };
 
-beforeAll(async () => {
-  stores.atlas = await addStore(db, 'Atlas', 'CHF');
-  stores.borealis = await addStore(db, 'Borealis', 'EUR');
-  const products: [title: string, sku: string | null, barcode: string | null][] = [
-    ['Scarf', 'ACC-000010-01', '4006381333931'],
-    ['Scarf, red', 'ACC-000010-02', '4006381333948'],
-    ['Rope', 'ROPE 10/M', '012345678905'],
-    ['Lamp', 'LAMP', null],
-    ['Old lamp', 'LAMP', null],
-    ['Boot', 'B00T-7', null],
-    ['Unlabelled', null, null],
-  ];
-  for (const [title, sku, barcode] of products) {
-    await addFullProduct(db, stores.atlas, title, { handle: title.toLowerCase() }, [
-      { sku, barcode, price: '10.00' },
-    ]);
-  }
-  await addFullProduct(db, stores.borealis, 'Scarf', { handle: 'scarf' }, [
-    { sku: 'ACC-000010-01', price: '9.00' },
+stores.atlas = await addStore(db, 'Atlas', 'CHF');
+stores.borealis = await addStore(db, 'Borealis', 'EUR');
+const products: [title: string, sku: string | null, barcode: string | null][] = [
+  ['Scarf', 'ACC-000010-01', '4006381333931'],
+  ['Scarf, red', 'ACC-000010-02', '4006381333948'],
+  ['Rope', 'ROPE 10/M', '012345678905'],
+  ['Lamp', 'LAMP', null],
+  ['Old lamp', 'LAMP', null],
+  ['Boot', 'B00T-7', null],
+  ['Unlabelled', null, null],
+];
+for (const [title, sku, barcode] of products) {
+  await addFullProduct(db, stores.atlas, title, { handle: title.toLowerCase() }, [
+    { sku, barcode, price: '10.00' },
   ]);
-});
+}
+await addFullProduct(db, stores.borealis, 'Scarf', { handle: 'scarf' }, [
+  { sku: 'ACC-000010-01', price: '9.00' },
+]);
 
 const upload = (text: string) => csv.uploadImport(Readable.from([Buffer.from(text)]), null, SAM);
 const kept = (id: string) => ({ id, user: SAM });

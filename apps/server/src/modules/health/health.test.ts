@@ -2,33 +2,27 @@ import type { HealthReport } from '@storefleet/contract/catalogue/health/health'
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, expect, it } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../test/products/catalogue.ts';
 import { noteFindings } from './daily-counts.ts';
 
-let app: TestApp;
-let atlas: string;
-let birch: string;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  await app.signIn();
-  [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch')];
-  const add = (store: string, title: string, variants: VariantInput[], status = 'active') =>
-    addProduct(app.db, store, title, variants, { status });
-  const sound = { sku: 'S', barcode: '4006381333931', price: '10', cost: '5', inventory_quantity: 1 };
-  await add(atlas, 'Sound', [sound, { ...sound, compare_at_price: '12' }]);
-  await add(atlas, 'Free', [{ ...sound, price: '0' }]);
-  await add(atlas, 'Padded', [{ ...sound, sku: ' S-1 ', barcode: '4006381333931 ' }, sound]);
-  await add(birch, 'Damaged', [
-    { ...sound, barcode: '36000291452' },
-    { ...sound, barcode: '4.60761E+12' },
-  ]);
-  await add(birch, 'Discounted', [{ ...sound, compare_at_price: '9' }]);
-  await add(birch, 'Cellar', [sound], 'draft');
-  await add(birch, ' ', [sound]);
-});
+const app = await createTestApp();
+await app.signIn();
+const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch')];
+const add = (store: string, title: string, variants: VariantInput[], status = 'active') =>
+  addProduct(app.db, store, title, variants, { status });
+const sound = { sku: 'S', barcode: '4006381333931', price: '10', cost: '5', inventory_quantity: 1 };
+await add(atlas, 'Sound', [sound, { ...sound, compare_at_price: '12' }]);
+await add(atlas, 'Free', [{ ...sound, price: '0' }]);
+await add(atlas, 'Padded', [{ ...sound, sku: ' S-1 ', barcode: '4006381333931 ' }, sound]);
+await add(birch, 'Damaged', [
+  { ...sound, barcode: '36000291452' },
+  { ...sound, barcode: '4.60761E+12' },
+]);
+await add(birch, 'Discounted', [{ ...sound, compare_at_price: '9' }]);
+await add(birch, 'Cellar', [sound], 'draft');
+await add(birch, ' ', [sound]);
 afterAll(() => app.close());
 
 const report = (query = '') => app.bodyOf<HealthReport>('GET', `/health/findings${query}`);

@@ -1,16 +1,12 @@
 import type { HistoryPage, HistoryUserList } from '@storefleet/contract/edits/history';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
 import { removeHistory } from '../catalogue/old-history.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.query('truncate change_history, change_history_batches');

@@ -3,20 +3,14 @@ import type {
   ProductList,
   SearchResult,
 } from '@storefleet/contract/catalogue/products/products';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
-let app: TestApp;
-let storeId: string;
-let productId: string;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  storeId = await addStore(app.db, 'Atlas', 'EUR');
-  productId = await addProduct(app.db, storeId, 'Tent 50%', [{ sku: 'T-1', price: '120.50' }]);
-});
+const app = await createTestApp();
+const storeId = await addStore(app.db, 'Atlas', 'EUR');
+const productId = await addProduct(app.db, storeId, 'Tent 50%', [{ sku: 'T-1', price: '120.50' }]);
 afterAll(() => app.close());
 
 const get = <T>(path: string) => app.call<T>('GET', path);

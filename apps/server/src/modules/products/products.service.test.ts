@@ -1,20 +1,15 @@
 import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/catalogue/products/products';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { createProductsService, type ProductsService } from './products.service.ts';
+import { createProductsService } from './products.service.ts';
 
-let db: Database;
-let products: ProductsService;
 let atlas: string;
 let birch: string;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  products = createProductsService({ db, stores: { requireStore: async () => undefined } });
-});
+const db = await createTestDatabase();
+const products = createProductsService({ db, stores: { requireStore: async () => undefined } });
 afterAll(() => db.close());
 
 beforeEach(async () => {

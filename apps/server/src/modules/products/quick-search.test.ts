@@ -1,29 +1,24 @@
 import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/products/quick-search';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
-let app: TestApp;
-let mugs: string;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  const atlas = await addStore(app.db, 'Atlas', 'EUR');
-  const birch = await addStore(app.db, 'Birch', 'USD');
-  const closed = await addStore(app.db, 'Closed');
-  await app.db.query('update stores set deleted_at = now() where id = $1', [closed]);
-  await addProduct(app.db, closed, 'Mug of a deleted store', [{ sku: 'MUG-1', barcode: '036000291452' }]);
-  mugs = await addProduct(app.db, atlas, 'Enamel Mug', [
-    { title: 'Blue', sku: 'MUG-1', barcode: '036000291452', price: '12.00' },
-    { title: 'Red', sku: 'MUG-10', price: '13.00' },
-  ]);
-  await addProduct(app.db, birch, 'Mug', [{ sku: 'mug-1' }]);
-  await addProduct(app.db, birch, 'Holder for mug-1', [{ sku: 'H-1', barcode: '4006381333931' }]);
-  await addProduct(app.db, birch, 'Tëa 100% _tin', [{ sku: 'T-36000' }]);
-  const slate = { vendor: 'Quárry  Lane', tags: ['Zigzag', 'on sale "now"'] };
-  for (const store of [atlas, birch, closed]) await addProduct(app.db, store, 'Slate', [{}], slate);
-  await app.db.query('analyze product_filter_values');
-});
+const app = await createTestApp();
+const atlas = await addStore(app.db, 'Atlas', 'EUR');
+const birch = await addStore(app.db, 'Birch', 'USD');
+const closed = await addStore(app.db, 'Closed');
+await app.db.query('update stores set deleted_at = now() where id = $1', [closed]);
+await addProduct(app.db, closed, 'Mug of a deleted store', [{ sku: 'MUG-1', barcode: '036000291452' }]);
+const mugs = await addProduct(app.db, atlas, 'Enamel Mug', [
+  { title: 'Blue', sku: 'MUG-1', barcode: '036000291452', price: '12.00' },
+  { title: 'Red', sku: 'MUG-10', price: '13.00' },
+]);
+await addProduct(app.db, birch, 'Mug', [{ sku: 'mug-1' }]);
+await addProduct(app.db, birch, 'Holder for mug-1', [{ sku: 'H-1', barcode: '4006381333931' }]);
+await addProduct(app.db, birch, 'Tëa 100% _tin', [{ sku: 'T-36000' }]);
+const slate = { vendor: 'Quárry  Lane', tags: ['Zigzag', 'on sale "now"'] };
+for (const store of [atlas, birch, closed]) await addProduct(app.db, store, 'Slate', [{}], slate);
+await app.db.query('analyze product_filter_values');
 afterAll(() => app.close());
 
 async function find(query: string): Promise<QuickHit[]> {

@@ -7,14 +7,11 @@ import {
 } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SavedView, SavedViewList } from '@storefleet/contract/catalogue/views';
 import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 
 const app = await createTestApp();
-let kim: As = {};
-beforeAll(async () => {
-  await app.signIn();
-  kim = { token: await app.signInAs('editor', 'kim@example.com') };
-});
+await app.signIn();
+const kim = { token: await app.signInAs('editor', 'kim@example.com') };
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.query('truncate saved_views, view_pins');

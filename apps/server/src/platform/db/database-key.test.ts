@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { loadOrCreateKeyFile } from '../crypto/encryption-key.ts';
 import { Secret } from '../crypto/secret.ts';
 import { keyOfDatabase } from './database-key.ts';
 
-let db: TestDatabase;
 let dataDir: string;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.query('delete from sealing_key');

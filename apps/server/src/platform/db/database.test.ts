@@ -1,15 +1,10 @@
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from './database.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './errors.ts';
 import { prepared } from './statements/prepared.ts';
 
-let db: Database;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await db.query('create table numbers (id integer primary key, owner text)');
-});
+const db = await createTestDatabase();
+await db.query('create table numbers (id integer primary key, owner text)');
 afterAll(() => db.close());
 
 describe('values', () => {

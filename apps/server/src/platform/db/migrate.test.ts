@@ -1,23 +1,17 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, MIGRATIONS, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, MIGRATIONS } from '@storefleet/test-support/database';
+import { afterAll, expect, it } from 'vitest';
 import { readMigrations, requireEveryCharacter, runMigrations } from './migrate.ts';
-
-let db: TestDatabase;
-let directory: string;
-let known: number;
 
 const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
 const numbered = (offset: number, name: string) => `${String(known + offset).padStart(6, '0')}_${name}.sql`;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  directory = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-  await cp(MIGRATIONS, directory, { recursive: true });
-  known = (await readMigrations(directory)).at(-1)?.version ?? 0;
-});
+const db = await createTestDatabase();
+const directory = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+await cp(MIGRATIONS, directory, { recursive: true });
+const known = (await readMigrations(directory)).at(-1)?.version ?? 0;
 afterAll(async () => {
   await db.close();
   await rm(directory, { recursive: true, force: true });

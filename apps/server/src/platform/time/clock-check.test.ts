@@ -1,12 +1,9 @@
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 import { MAX_CLOCK_DIFFERENCE_MS, requireCommonTime } from './clock-check.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 const clockAhead = (milliseconds: number) => ({ now: () => new Date(Date.now() + milliseconds) });

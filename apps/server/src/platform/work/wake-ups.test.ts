@@ -1,11 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createWakeUps, WORK_CHANNEL } from './wake-ups.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 const LONG = 2 ** 31 - 1;

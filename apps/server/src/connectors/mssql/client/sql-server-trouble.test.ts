@@ -3,7 +3,7 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { inspect } from 'node:util';
 import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../source-error.ts';
 import { PASSWORD, type SimulatedSqlServer, simulateSqlServer } from '../testing/sql-server.ts';
@@ -14,10 +14,8 @@ const open = await simulateSqlServer({}, { connectTimeoutMs: 2_000 });
 const { signal } = new AbortController();
 afterAll(() => open.close());
 
-beforeAll(async () => {
-  await open.owner.run('CREATE TABLE stock (id int NOT NULL PRIMARY KEY, amount int NOT NULL)');
-  await open.owner.run('INSERT INTO stock VALUES (1, 10), (2, 20)');
-});
+await open.owner.run('CREATE TABLE stock (id int NOT NULL PRIMARY KEY, amount int NOT NULL)');
+await open.owner.run('INSERT INTO stock VALUES (1, 10), (2, 20)');
 beforeEach(() => open.simulator.faults.clear());
 afterEach(() => {
   expect(open.log.join('\n')).not.toContain('Hunter2');

@@ -6,11 +6,9 @@ const open = await simulateSqlServer();
 const { signal } = new AbortController();
 afterAll(() => open.close());
 
-beforeAll(async () => {
-  await open.owner.run('CREATE TABLE numbers (n int NOT NULL PRIMARY KEY, text nvarchar(100) NULL)');
-  const rows = Array.from({ length: 3_600 }, (_, at) => [at + 1, `number ${at + 1}`]);
-  open.owner.insertRows('dbo', 'numbers', ['n', 'text'], rows);
-});
+await open.owner.run('CREATE TABLE numbers (n int NOT NULL PRIMARY KEY, text nvarchar(100) NULL)');
+const rows = Array.from({ length: 3_600 }, (_, at) => [at + 1, `number ${at + 1}`]);
+open.owner.insertRows('dbo', 'numbers', ['n', 'text'], rows);
 
 describe('values', () => {
   const long = 'x'.repeat(9_000);

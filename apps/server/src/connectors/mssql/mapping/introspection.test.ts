@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { formatTableName, parseTableName } from '../identifiers.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 import { describeType, isReadable } from './column-types.ts';
@@ -8,20 +8,18 @@ const open = await simulateSqlServer();
 const { signal } = new AbortController();
 afterAll(() => open.close());
 
-beforeAll(async () => {
-  await open.run(
-    'CREATE TABLE dbo.Products (id int IDENTITY(1,1) NOT NULL PRIMARY KEY, title nvarchar(200) NOT NULL)',
-  );
-  await open.run("INSERT INTO dbo.Products (title) VALUES (N'a'), (N'b'), (N'c')");
-  await open.run('CREATE SCHEMA [Lager Süd]');
-  await open.run(`CREATE TABLE [Lager Süd].[Preis (€) a]]b.c] (
-    [Größe] varchar(10) NOT NULL, [sku no.] nvarchar(40) COLLATE Latin1_General_BIN2 NOT NULL,
-    preis decimal(10,4) NULL, [价格] money NULL, geändert datetime2(3) NULL, notiz nvarchar(max) NULL, bild varbinary(max) NULL,
-    stand rowversion, brutto AS (preis * 2),
-    CONSTRAINT [pk odd] PRIMARY KEY ([sku no.], [Größe]))`);
-  await open.run('CREATE INDEX by_price ON [Lager Süd].[Preis (€) a]]b.c] (preis, [Größe])');
-  await open.run('CREATE VIEW dbo.Listed AS SELECT id, title FROM dbo.Products WHERE id > 1');
-});
+await open.run(
+  'CREATE TABLE dbo.Products (id int IDENTITY(1,1) NOT NULL PRIMARY KEY, title nvarchar(200) NOT NULL)',
+);
+await open.run("INSERT INTO dbo.Products (title) VALUES (N'a'), (N'b'), (N'c')");
+await open.run('CREATE SCHEMA [Lager Süd]');
+await open.run(`CREATE TABLE [Lager Süd].[Preis (€) a]]b.c] (
+  [Größe] varchar(10) NOT NULL, [sku no.] nvarchar(40) COLLATE Latin1_General_BIN2 NOT NULL,
+  preis decimal(10,4) NULL, [价格] money NULL, geändert datetime2(3) NULL, notiz nvarchar(max) NULL, bild varbinary(max) NULL,
+  stand rowversion, brutto AS (preis * 2),
+  CONSTRAINT [pk odd] PRIMARY KEY ([sku no.], [Größe]))`);
+await open.run('CREATE INDEX by_price ON [Lager Süd].[Preis (€) a]]b.c] (preis, [Größe])');
+await open.run('CREATE VIEW dbo.Listed AS SELECT id, title FROM dbo.Products WHERE id > 1');
 
 it('lists tables with row counts and views without, each found by its displayed name', async () => {
   const tables = await listTables(open.server, signal);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { SqlServer } from '../client/sql.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
@@ -20,11 +20,8 @@ const rows = [
 ];
 const names = 'ID, Style, Name, Price, EAN, Added, Rough, Photo';
 
-let table: string;
-beforeAll(async () => {
-  table = await sql.createTable(columns, []);
-  for (const row of rows) await sql.run(`INSERT INTO ${table} (${names}) VALUES (${row})`);
-});
+const table = await sql.createTable(columns, []);
+for (const row of rows) await sql.run(`INSERT INTO ${table} (${names}) VALUES (${row})`);
 
 const preview = (
   mappings: readonly Mapping[],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { markSent, readOpenItems } from './items.repository.ts';
 import { failed } from './outcome/decisions.ts';
@@ -13,24 +13,21 @@ const TAKEN = 100;
 const FEW = 3 * TAKEN;
 const lease = { batchId: randomUUID(), storeId: randomUUID(), leaseId: randomUUID() };
 
-let db: Database;
-/** A batch just planned, of which the planner knows nothing. */
-beforeAll(async () => {
-  db = await createTestDatabase();
-  await db.query(
-    `with batch as (
-       insert into edit_batches (id, origin, status, attributes, created_at)
-       values ($1, 'bulk_update', 'in_progress', '{price}', now())
-     ), store as (
-       insert into edit_batch_stores (batch_id, store_id, store_name, status, total, lease_id, heartbeat_at)
-       values ($1, $2, 'Atlas', 'in_progress', $4, $3, now())
-     )
-     insert into edit_items (id, batch_id, store_id, position, product_id, changes)
-     select gen_random_uuid(), $1, $2, n, gen_random_uuid(), '{"price": {"old": "1.00", "new": "2.00"}}'
-     from generate_series(1, $4::integer) as n`,
-    [lease.batchId, lease.storeId, lease.leaseId, OPEN],
-  );
-});
+const db = await createTestDatabase();
+// A batch just planned, of which the planner knows nothing.
+await db.query(
+  `with batch as (
+     insert into edit_batches (id, origin, status, attributes, created_at)
+     values ($1, 'bulk_update', 'in_progress', '{price}', now())
+   ), store as (
+     insert into edit_batch_stores (batch_id, store_id, store_name, status, total, lease_id, heartbeat_at)
+     values ($1, $2, 'Atlas', 'in_progress', $4, $3, now())
+   )
+   insert into edit_items (id, batch_id, store_id, position, product_id, changes)
+   select gen_random_uuid(), $1, $2, n, gen_random_uuid(), '{"price": {"old": "1.00", "new": "2.00"}}'
+   from generate_series(1, $4::integer) as n`,
+  [lease.batchId, lease.storeId, lease.leaseId, OPEN],
+);
 afterAll(() => db.close());
 
 async function itemsRead(tx: Queryable): Promise<number> {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
-import { createSyncHarness, type SyncHarness, syncStore } from '../../../../test/sync/sync-harness.ts';
+import { createSyncHarness, syncStore } from '../../../../test/sync/sync-harness.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { textOf } from '../../../platform/db/statements/prepared.ts';
 import { readProducts } from './catalogue-plan.ts';
 
-let harness: SyncHarness;
-beforeAll(async () => {
-  harness = await createSyncHarness();
-});
+const harness = await createSyncHarness();
 afterAll(() => harness.close());
 
 type PlanNode = { Plans?: PlanNode[]; 'Rows Removed by Filter'?: number; 'Actual Loops': number };

@@ -1,15 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildProduct, buildVariant } from '../../../../test/sync/fake-source.ts';
-import { createSyncHarness, type SyncHarness } from '../../../../test/sync/sync-harness.ts';
+import { createSyncHarness } from '../../../../test/sync/sync-harness.ts';
 import { writeCopy } from '../copy-writer.ts';
 import { holdCatalogue, writePartial } from './partial-write.ts';
 
-let harness: SyncHarness;
-
-beforeAll(async () => {
-  harness = await createSyncHarness();
-});
+const harness = await createSyncHarness();
 afterAll(() => harness.close());
 beforeEach(() => harness.clock.advance(1_000));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRowVersions, readStoredCatalogue, sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
 import {
@@ -15,10 +15,7 @@ import { writeCopy } from '../copy-writer.ts';
 import { writeStock } from '../stock/write-stock.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
 
-let harness: SyncHarness;
-beforeAll(async () => {
-  harness = await createSyncHarness();
-});
+const harness = await createSyncHarness();
 afterAll(() => harness.close());
 /** Consecutive moments must differ. */
 beforeEach(() => harness.clock.advance(1_000));

@@ -1,14 +1,10 @@
 import type { HistoryBatchList, Provenance } from '@storefleet/contract/edits/history';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addRecord } from '../../../../test/history/records.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
+const app = await createTestApp();
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.query('truncate change_history, change_history_batches, edit_batches cascade');

@@ -7,73 +7,68 @@ import type {
   SearchedProducts,
   SearchResult,
 } from '@storefleet/contract/catalogue/products/products';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
 
-let app: TestApp;
-let stores: { atlas: string; birch: string };
-
-beforeAll(async () => {
-  app = await createTestApp();
-  const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch & Co')];
-  stores = { atlas, birch };
-  const now = new Date();
-  await app.db.query('update stores set last_sync_at = $1 where id = $2', [now, atlas]);
-  await addProduct(
-    app.db,
-    atlas,
-    'Lamp',
-    [
-      {
-        title: 'Small',
-        sku: 'L-1',
-        price: '5',
-        cost: '6',
-        inventory_quantity: 0,
-        barcode: '1',
-        weight: '1',
-        weight_unit: 'lb',
-      },
-      { title: 'Large', sku: 'L-2', price: '50', cost: '20', compare_at_price: '60', inventory_quantity: 9 },
-    ],
+const app = await createTestApp();
+const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch & Co')];
+const stores = { atlas, birch };
+const now = new Date();
+await app.db.query('update stores set last_sync_at = $1 where id = $2', [now, atlas]);
+await addProduct(
+  app.db,
+  atlas,
+  'Lamp',
+  [
     {
-      vendor: 'Quarry  Lane',
-      product_type: 'Lights',
-      status: 'active',
-      tags: ['Clearance', 'New, hot'],
-      description: '<p>Of <b>li</b>nen\n&amp; Öl</p>',
+      title: 'Small',
+      sku: 'L-1',
+      price: '5',
+      cost: '6',
+      inventory_quantity: 0,
+      barcode: '1',
+      weight: '1',
+      weight_unit: 'lb',
     },
-  );
-  await addProduct(
-    app.db,
-    atlas,
-    'Mug',
-    [
-      {
-        sku: 'M-1',
-        price: '10',
-        cost: '8',
-        inventory_quantity: 3,
-        barcode: '2',
-        weight: '2',
-        weight_unit: 'kg',
-      },
-    ],
-    { vendor: 'quarry lane', product_type: 'Cups', status: 'active', tags: ['clearance'], description: '' },
-  );
-  await addProduct(
-    app.db,
-    birch,
-    'Tray',
-    [
-      { title: 'Oak', sku: 'T-1', price: '15', inventory_quantity: -2, barcode: '3' },
-      { title: 'Ash', sku: 'T-2', price: '25', inventory_quantity: 4, barcode: '4' },
-    ],
-    { vendor: 'Böhm', status: 'draft', updated_at: new Date(now.getTime() - 3 * 86_400_000) },
-  );
-  await addProduct(app.db, birch, 'Voucher', [], { updated_at: new Date('2025-01-31T12:00:00Z') });
-});
+    { title: 'Large', sku: 'L-2', price: '50', cost: '20', compare_at_price: '60', inventory_quantity: 9 },
+  ],
+  {
+    vendor: 'Quarry  Lane',
+    product_type: 'Lights',
+    status: 'active',
+    tags: ['Clearance', 'New, hot'],
+    description: '<p>Of <b>li</b>nen\n&amp; Öl</p>',
+  },
+);
+await addProduct(
+  app.db,
+  atlas,
+  'Mug',
+  [
+    {
+      sku: 'M-1',
+      price: '10',
+      cost: '8',
+      inventory_quantity: 3,
+      barcode: '2',
+      weight: '2',
+      weight_unit: 'kg',
+    },
+  ],
+  { vendor: 'quarry lane', product_type: 'Cups', status: 'active', tags: ['clearance'], description: '' },
+);
+await addProduct(
+  app.db,
+  birch,
+  'Tray',
+  [
+    { title: 'Oak', sku: 'T-1', price: '15', inventory_quantity: -2, barcode: '3' },
+    { title: 'Ash', sku: 'T-2', price: '25', inventory_quantity: 4, barcode: '4' },
+  ],
+  { vendor: 'Böhm', status: 'draft', updated_at: new Date(now.getTime() - 3 * 86_400_000) },
+);
+await addProduct(app.db, birch, 'Voucher', [], { updated_at: new Date('2025-01-31T12:00:00Z') });
 afterAll(() => app.close());
 
 const get = <T>(path: string, params: Record<string, string>) =>

@@ -1,10 +1,8 @@
 import type { MetafieldFacet } from '@storefleet/contract/catalogue/metafield-values';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore } from '../../../../test/products/catalogue.ts';
-
-let app: TestApp;
 
 const definition = (owner: string, key: string, name: string, type = 'single_line_text_field') => ({
   owner,
@@ -15,48 +13,46 @@ const definition = (owner: string, key: string, name: string, type = 'single_lin
   pinned_position: null,
 });
 
-beforeAll(async () => {
-  app = await createTestApp();
-  const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch')];
-  const define = (store: string, definitions: object[]) =>
-    app.db.query('update stores set metafields = $1 where id = $2', [JSON.stringify(definitions), store]);
-  await define(atlas, [
-    definition('product', 'custom.material', 'Fabric & wood'),
-    definition('product', 'custom.since', 'Since', 'date'),
-    definition('variant', 'custom.width', 'Width', 'number_decimal'),
-    definition('product', 'custom.note', 'Note'),
-    definition('variant', 'custom.note', 'Note'),
-  ]);
-  await define(birch, [definition('product', 'custom.material', 'Holz')]);
-  await addProduct(
-    app.db,
-    atlas,
-    'Chair',
-    [
-      { sku: 'C-1', price: '5', metafields: { 'custom.width': '9.5', 'custom.note': 'Last one' } },
-      { sku: 'C-2', price: '50', metafields: { 'custom.width': '45.0', 'custom.note': null } },
-    ],
-    { metafields: { 'custom.material': 'Solid  Oak', 'custom.since': '2026-11-24', 'custom.note': null } },
-  );
-  await addProduct(
-    app.db,
-    atlas,
-    'Desk',
-    [{ sku: 'D-1', price: '90', metafields: { 'custom.width': '120', 'custom.note': null } }],
-    {
-      metafields: { 'custom.material': 'Böhm-Ash', 'custom.since': '1969-01-31', 'custom.note': 'last one' },
-    },
-  );
-  await addProduct(
-    app.db,
-    atlas,
-    'Lamp',
-    [{ sku: 'L-1', price: '20', metafields: { 'custom.width': '-0.25', 'custom.note': null } }],
-    { metafields: { 'custom.material': null, 'custom.since': null, 'custom.note': null } },
-  );
-  await addProduct(app.db, birch, 'Mug', [{ sku: 'M-1' }], { metafields: { 'custom.material': 'oak' } });
-  await addProduct(app.db, birch, 'Never read', [{ sku: 'N-1' }]);
-});
+const app = await createTestApp();
+const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch')];
+const define = (store: string, definitions: object[]) =>
+  app.db.query('update stores set metafields = $1 where id = $2', [JSON.stringify(definitions), store]);
+await define(atlas, [
+  definition('product', 'custom.material', 'Fabric & wood'),
+  definition('product', 'custom.since', 'Since', 'date'),
+  definition('variant', 'custom.width', 'Width', 'number_decimal'),
+  definition('product', 'custom.note', 'Note'),
+  definition('variant', 'custom.note', 'Note'),
+]);
+await define(birch, [definition('product', 'custom.material', 'Holz')]);
+await addProduct(
+  app.db,
+  atlas,
+  'Chair',
+  [
+    { sku: 'C-1', price: '5', metafields: { 'custom.width': '9.5', 'custom.note': 'Last one' } },
+    { sku: 'C-2', price: '50', metafields: { 'custom.width': '45.0', 'custom.note': null } },
+  ],
+  { metafields: { 'custom.material': 'Solid  Oak', 'custom.since': '2026-11-24', 'custom.note': null } },
+);
+await addProduct(
+  app.db,
+  atlas,
+  'Desk',
+  [{ sku: 'D-1', price: '90', metafields: { 'custom.width': '120', 'custom.note': null } }],
+  {
+    metafields: { 'custom.material': 'Böhm-Ash', 'custom.since': '1969-01-31', 'custom.note': 'last one' },
+  },
+);
+await addProduct(
+  app.db,
+  atlas,
+  'Lamp',
+  [{ sku: 'L-1', price: '20', metafields: { 'custom.width': '-0.25', 'custom.note': null } }],
+  { metafields: { 'custom.material': null, 'custom.since': null, 'custom.note': null } },
+);
+await addProduct(app.db, birch, 'Mug', [{ sku: 'M-1' }], { metafields: { 'custom.material': 'oak' } });
+await addProduct(app.db, birch, 'Never read', [{ sku: 'N-1' }]);
 afterAll(() => app.close());
 
 async function find(filter: string, params: Record<string, string> = {}) {

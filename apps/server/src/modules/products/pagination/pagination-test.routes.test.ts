@@ -1,25 +1,14 @@
 import type { PaginationTestResult } from '@storefleet/contract/catalogue/products/products';
-import {
-  type ShopOptions,
-  type Simulator,
-  startShopifySimulator,
-} from '@storefleet/shopify-simulator/server';
-import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { type ShopOptions, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startWarehouse, storeOf } from '../../../../test/mssql/warehouse.ts';
 import { TOKEN } from '../../../connectors/shopify/testing/simulated-shop.ts';
 
-let shopify: Simulator;
-let sqlServer: SqlServerSimulator;
-let app: TestApp;
-
-beforeAll(async () => {
-  shopify = await startShopifySimulator();
-  sqlServer = await startWarehouse();
-  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopify.port}` } });
-});
+const shopify = await startShopifySimulator();
+const sqlServer = await startWarehouse();
+const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopify.port}` } });
 afterAll(async () => {
   await app.close();
   await shopify.close();

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import {
   createScheduleHarness,
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 
-let harness: ScheduleHarness;
-beforeAll(async () => {
-  harness = await createScheduleHarness();
-});
+const harness = await createScheduleHarness();
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createScheduleHarness,
-  PERSON,
-  type ScheduleHarness,
-} from '../../../../test/scheduled-syncs/schedule-harness.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createScheduleHarness, PERSON } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { nightly } from '../../../../test/scheduled-syncs/stores.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 
 const MINUTE_MS = 60_000;
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
 
-let harness: ScheduleHarness;
-beforeAll(async () => {
-  harness = await createScheduleHarness();
-});
+const harness = await createScheduleHarness();
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 

@@ -1,20 +1,13 @@
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCrashingDatabase } from '../../../../test/bulk-updates/crashing-database.ts';
-import {
-  createScheduleHarness,
-  PERSON,
-  type ScheduleHarness,
-} from '../../../../test/scheduled-syncs/schedule-harness.ts';
+import { createScheduleHarness, PERSON } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
 
-let harness: ScheduleHarness;
-beforeAll(async () => {
-  harness = await createScheduleHarness();
-});
+const harness = await createScheduleHarness();
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 

@@ -1,17 +1,11 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createScheduleHarness,
-  type ScheduleHarness,
-} from '../../../../test/scheduled-syncs/schedule-harness.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createScheduleHarness } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createWakeUps } from '../../../platform/work/wake-ups.ts';
 import { createScheduledSyncsWorker } from './scheduled-syncs.worker.ts';
 
-let harness: ScheduleHarness;
-beforeAll(async () => {
-  harness = await createScheduleHarness();
-});
+const harness = await createScheduleHarness();
 afterAll(() => harness.close());
 
 const SILENT_SOURCES = 25;

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, MIGRATIONS, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, MIGRATIONS } from '@storefleet/test-support/database';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeSchema } from '../../../../test/describe-schema.ts';
 import type { Database } from '../database.ts';
 import { runMigrations } from '../migrate.ts';
@@ -10,9 +10,6 @@ import { type Prepared, textOf } from '../statements/prepared.ts';
 import { type MoveOptions, moveDatabase } from './move-database.ts';
 import { listTables } from './tables.ts';
 
-let migrations: string;
-let source: TestDatabase;
-let target: TestDatabase;
 let printed: string[];
 
 /** Values that survive only an exact copy, and sequences that must continue. */
@@ -31,24 +28,22 @@ const awkwardRows = `
   select "Order", parent, words, list, encode(bytes, 'hex') as bytes, document::text, amount::text,
     seen_at::text, day::text, double_amount::text from "Odd Things" order by 1`;
 
-beforeAll(async () => {
-  migrations = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-  await cp(MIGRATIONS, migrations, { recursive: true });
-  await writeFile(path.join(migrations, '999999_odd_things.sql'), AWKWARD);
-  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await runMigrations(source, migrations);
-  await source.query(`
-    delete from "Odd Things";
-    select nextval('numbers') from generate_series(1, 41);
-    insert into "Odd Things" (parent, words, list, bytes, document, amount, seen_at, day) values
-      (null, E'tab\\t line\\r\\n back\\\\slash "quotes" ''and'' NULL \\\\N', E'{NULL,"NULL","a,b","{}","\\\\"\\\\\\\\"}', '\\x00ff5c',
-       '{"b": 1.10, "a": [null, "\\u00e9"]}', 12345678901234567890.1200, '2026-03-29 01:59:59.123456+02', '2026-02-28'),
-      (2, '', '{}', '', 'null', 'NaN', 'infinity', '-infinity'), (2, '🛒', null, null, null, null, null, null);`);
-  await fillEveryTable(source);
-  // More than one batch.
-  await source.query(`insert into settings (key, value, created_at, updated_at)
-    select 'many.' || n, repeat(n::text, 200), now(), now() from generate_series(1, 6000) as n`);
-});
+const migrations = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+await cp(MIGRATIONS, migrations, { recursive: true });
+await writeFile(path.join(migrations, '999999_odd_things.sql'), AWKWARD);
+const [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+await runMigrations(source, migrations);
+await source.query(`
+  delete from "Odd Things";
+  select nextval('numbers') from generate_series(1, 41);
+  insert into "Odd Things" (parent, words, list, bytes, document, amount, seen_at, day) values
+    (null, E'tab\\t line\\r\\n back\\\\slash "quotes" ''and'' NULL \\\\N', E'{NULL,"NULL","a,b","{}","\\\\"\\\\\\\\"}', '\\x00ff5c',
+     '{"b": 1.10, "a": [null, "\\u00e9"]}', 12345678901234567890.1200, '2026-03-29 01:59:59.123456+02', '2026-02-28'),
+    (2, '', '{}', '', 'null', 'NaN', 'infinity', '-infinity'), (2, '🛒', null, null, null, null, null, null);`);
+await fillEveryTable(source);
+// More than one batch.
+await source.query(`insert into settings (key, value, created_at, updated_at)
+  select 'many.' || n, repeat(n::text, 200), now(), now() from generate_series(1, 6000) as n`);
 afterAll(async () => {
   await Promise.all([source.close(), target.close()]);
   await rm(migrations, { recursive: true, force: true });

@@ -1,13 +1,9 @@
-import { createTestDatabase, MIGRATIONS, type TestDatabase } from '@storefleet/test-support/database';
+import { createTestDatabase, MIGRATIONS } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createSchemaNotice } from './schema-notice.ts';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 it('is given once a newer version has migrated the database, and logged once', async () => {

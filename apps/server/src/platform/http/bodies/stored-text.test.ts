@@ -1,16 +1,11 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createHttpServer } from '../http-server.ts';
 
-let app: Awaited<ReturnType<typeof createHttpServer>>;
-
-beforeAll(async () => {
-  app = await createHttpServer({ logger: pino({ level: 'silent' }) });
-  app.post('/things/:id', { config: { description: FORM } }, () => ({}));
-});
+const app = await createHttpServer({ logger: pino({ level: 'silent' }) });
+app.post('/things/:id', { config: { description: { bodyEncoding: 'form' } as never } }, () => ({}));
 afterAll(() => app.close());
 
-const FORM = { bodyEncoding: 'form' } as never;
 const JSON_TYPE = 'application/json';
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=x';

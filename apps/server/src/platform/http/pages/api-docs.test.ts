@@ -1,20 +1,14 @@
 import { apiRoutes } from '@storefleet/contract/api';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createHttpServer } from '../http-server.ts';
 import { registerApiDocs } from './api-docs.ts';
 
-let app: FastifyInstance;
-let url: string;
-
 let title = 'Storefleet';
 
-beforeAll(async () => {
-  app = await createHttpServer({ logger: pino({ level: 'silent' }) });
-  await registerApiDocs(app, { routes: apiRoutes, title: async () => title, version: '1.2.3' });
-  url = await app.listen({ host: '127.0.0.1', port: 0 });
-});
+const app = await createHttpServer({ logger: pino({ level: 'silent' }) });
+await registerApiDocs(app, { routes: apiRoutes, title: async () => title, version: '1.2.3' });
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
 afterAll(() => app.close());
 

@@ -2,31 +2,25 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createHttpServer } from '../http-server.ts';
 import { registerWebApp } from './web-app.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('a'.repeat(4_000))});`;
 const PAGE = '<!doctype html><title>App</title>';
 
-let directory: string;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'sf-web-'));
-  await mkdir(path.join(directory, 'assets'));
-  for (const [name, content] of [
-    ['assets/index-1a2b.js', SCRIPT],
-    ['index.html', PAGE],
-  ] as const) {
-    await writeFile(path.join(directory, name), content);
-    await writeFile(path.join(directory, `${name}.br`), brotliCompressSync(content));
-  }
-  app = await createHttpServer({ logger: pino({ level: 'silent' }) });
-  await registerWebApp(app, directory);
-});
+const directory = await mkdtemp(path.join(tmpdir(), 'sf-web-'));
+await mkdir(path.join(directory, 'assets'));
+for (const [name, content] of [
+  ['assets/index-1a2b.js', SCRIPT],
+  ['index.html', PAGE],
+] as const) {
+  await writeFile(path.join(directory, name), content);
+  await writeFile(path.join(directory, `${name}.br`), brotliCompressSync(content));
+}
+const app = await createHttpServer({ logger: pino({ level: 'silent' }) });
+await registerWebApp(app, directory);
 afterAll(async () => {
   await app.close();
   await rm(directory, { recursive: true });
