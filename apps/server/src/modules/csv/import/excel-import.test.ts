@@ -129,6 +129,45 @@ describe('an Excel file', () => {
     ]);
   });
 
+  it('is read the same if its writer prefixes every element', async () => {
+    const file = await excelFile({
+      A: [
+        ['SKU', 'Cost per item'],
+        ['0012', 4],
+        ['HAT-B', 77.7],
+      ],
+    });
+    const broken = rewritten(file, (xml) =>
+      xml
+        .replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2" t="e"><f>A9</f><v>#N/A</v></c>')
+        .replace(/<c r="B3"[^>]*>.*?<\/c>/, '<c r="B3"><f>A9*2</f></c>')
+        .replaceAll(/<(\/?)(?=\w)/g, '<$1x:')
+        .replace('xmlns=', 'xmlns:x='),
+    );
+    expect((await changesOf(broken)).changes).toEqual([
+      [2, 'Cost per item: The formula of this cell failed (#N/A). Fix it, or leave the row out.'],
+      [3, 'Cost per item: The formula of this cell failed (#NOT CALCULATED!). Fix it, or leave the row out.'],
+    ]);
+  });
+
+  it('has lost the last digits of a code of more than 15, stored as a number', async () => {
+    await db.query("update variants set barcode = '1234567890123456' where sku = 'HAT-B'");
+    const { changes } = await changesOf(
+      await excelFile({
+        A: [
+          ['SKU', 'Barcode'],
+          ['HAT-B', 1234567890123450],
+        ],
+      }),
+    );
+    expect(changes).toEqual([
+      [
+        2,
+        expect.stringContaining('“1.23456789012345E+15” is a long number that a spreadsheet has shortened'),
+      ],
+    ]);
+  });
+
   it.each([
     ['nothing in it', () => excelFile({ A: [] }), 'This file is empty.'],
     [

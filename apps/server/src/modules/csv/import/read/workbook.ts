@@ -5,7 +5,8 @@ import { NOT_CALCULATED } from '../cell-errors.ts';
 type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[] };
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
-const ERROR_CELL = /(<c\b[^>]*?\s)t=(["'])e\2/g;
+// Some writers prefix every element: `<x:c>`.
+const ERROR_CELL = /(<(?:\w+:)?c\b[^>]*?\s)t=(["'])e\2/g;
 const FORMULA_WITHOUT_RESULT =
   /<c\b([^>]*)>(?:<f\b[^>]*\/>|<f\b[^>]*>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/g;
 const TYPE = /\st=(["'])(\w+)\1/;
@@ -40,10 +41,11 @@ function withErrorsAsText(bytes: Uint8Array, maxUnpackedBytes: number): Uint8Arr
 function spellOutErrors(xml: string): string {
   return xml
     .replaceAll(ERROR_CELL, '$1t="str"')
-    .replaceAll(FORMULA_WITHOUT_RESULT, (cell, attributes: string) => {
+    .replaceAll(FORMULA_WITHOUT_RESULT, (cell, prefix: string, attributes: string) => {
       // A formula whose result is an empty text.
       if (TYPE.exec(attributes)?.[2] === 'str') return cell;
-      return `<c${attributes.replace(TYPE, '')} t="str"><v>${NOT_CALCULATED}</v></c>`;
+      const result = `<${prefix}v>${NOT_CALCULATED}</${prefix}v>`;
+      return `<${prefix}c${attributes.replace(TYPE, '')} t="str">${result}</${prefix}c>`;
     });
 }
 
