@@ -8,7 +8,7 @@ const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 // Some writers prefix every element: `<x:c>`.
 const ERROR_CELL = /(<(?:\w+:)?c\b[^>]*?\s)t=(["'])e\2/g;
 const FORMULA_WITHOUT_RESULT =
-  /<c\b([^>]*)>(?:<f\b[^>]*\/>|<f\b[^>]*>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/g;
+  /<(\w+:|)c\b([^>]*)>(?:<\1f\b[^>]*\/>|<\1f\b[^>]*>[^<]*<\/\1f>)(?:<\1v\s*\/>|<\1v><\/\1v>)?<\/\1c>/g;
 const TYPE = /\st=(["'])(\w+)\1/;
 
 export class WorkbookTooLargeError extends Error {}
@@ -61,8 +61,9 @@ function cellText(cell: unknown): string {
   return String(cell);
 }
 
-/** A stored number, in plain digits. */
+/** A stored number, in plain digits; in those that are certain, if it has more of them. */
 function numberText(stored: string): string {
   if (!STORED_NUMBER.test(stored)) return stored;
-  return String(Number(Number(stored).toPrecision(SIGNIFICANT_DIGITS)));
+  const number = Number(Number(stored).toPrecision(SIGNIFICANT_DIGITS));
+  return Math.abs(number) < 10 ** SIGNIFICANT_DIGITS ? String(number) : number.toExponential().toUpperCase();
 }
