@@ -12,7 +12,7 @@ import { withoutFormulaMark } from '../export/csv-writer.ts';
 import { cellOf, isNotStocked, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
-import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
+import { isShortenedNumber, shortenedNumber, withoutTextMark } from './row-matching.ts';
 
 type CellValue =
   | { readonly kind: 'same' }
@@ -41,7 +41,9 @@ export function readCell(
     sentence: `${column.name}: ${message}`,
   });
   const held = valueInCopy(attribute, product, variant) ?? null;
-  const cell = text.trim();
+  const isCode = attribute === 'sku' || attribute === 'barcode';
+  const trimmed = text.trim();
+  const cell = isCode && trimmed !== held ? withoutTextMark(trimmed) : trimmed;
   if (isStock(attribute) && (cell === '' || (held === null && isNotStocked(cell)))) return SAME;
   // Shopify's own files always have the column: stores that do not read channels leave it alone.
   if (isChannel(attribute) && (cell === '' || held === null)) return SAME;

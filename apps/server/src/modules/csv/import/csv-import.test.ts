@@ -109,6 +109,16 @@ describe('matching rows', () => {
     },
   );
 
+  it('leaves out the apostrophe that makes a spreadsheet take a code for text', async () => {
+    await db.query("update variants set sku = '007' where sku = 'HAT-B'");
+    const byBarcode = await importLines('Barcode,Price', "'0012345678905,5");
+    expect(byBarcode.items).toMatchObject([{ status: 'planned', variant_id: hat.variantIds[0] }]);
+    const { items } = await importLines('SKU,Barcode', "'007,'4006381333931", "HAT-R,'4006381333948");
+    expect(items.map(changesOf)).toEqual([{}, { barcode: '4006381333948' }]);
+    await db.query(`update variants set barcode = '''0' where sku = 'HAT-R'`);
+    expect((await importLines('SKU,Barcode', "HAT-R,'0")).items).toMatchObject([{ status: 'unchanged' }]);
+  });
+
   it('says how a spreadsheet may have shortened a barcode or SKU', async () => {
     const { items } = await importLines('Barcode,Price', '4567890,5', '45678901,5');
     expect(items.map(({ error }) => error)).toEqual([

@@ -43,12 +43,18 @@ const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
 /** Spellings of a key; the first is the file's own. */
 const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   variantId: (value) => [value],
-  sku: (value) => [value],
-  barcode: gtinFormsOfCell,
+  sku: (value) => [value, withoutTextMark(value)],
+  barcode: (value) => [value, ...gtinFormsOfCell(withoutTextMark(value))],
   options: (value) => [value],
   handle: (value) => [value],
   title: (value) => [searchKey(value)],
 };
+
+/** People and programs put an apostrophe before digits, so that a spreadsheet takes them for text. */
+export function withoutTextMark(code: string): string {
+  return code.replace(/^'(?=\d)/, '');
+}
+
 const LABELS: Readonly<Record<MatchKey, string>> = {
   variantId: OWN_COLUMNS.variantId,
   sku: 'SKU',
@@ -143,8 +149,8 @@ function createMatcher(
       return unclear('unmatched', `There is no store “${named.name}”.`, NAME_A_STORE);
     const fits = (value: string) =>
       (found.get(match.by)?.find(value) ?? []).filter(({ storeId }) => named?.ids.has(storeId) ?? true);
-    const [value, ...otherForms] = FORMS[match.by](match.value);
-    const asWritten = fits(value ?? match.value);
+    const [value = match.value, ...otherForms] = new Set(FORMS[match.by](match.value));
+    const asWritten = fits(value);
     const inOtherForms = otherForms.flatMap(fits).filter(
       // A store's match as written is better than one in another form.
       ({ storeId }) => !asWritten.some((other) => !inEachStore || other.storeId === storeId),
