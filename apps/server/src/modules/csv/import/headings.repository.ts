@@ -7,6 +7,7 @@ import type { ImportSettings } from '@storefleet/contract/edits/imports';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { headingKey, meaningOfHeading } from '../product-columns.ts';
 import type { ColumnChoices } from './import-columns.ts';
+import { isPosition } from './read/header-row.ts';
 
 type Choices = ImportSettings['columns'];
 
@@ -27,7 +28,9 @@ export function keyedChoices(choices: Choices): ColumnChoices {
 
 /** Remembers choices for later files. A known heading keeps its meaning. */
 export async function rememberChoices(db: Queryable, choices: Choices): Promise<void> {
-  const unnamed = [...keyedChoices(choices)].filter(([heading]) => meaningOfHeading(heading) === null);
+  const unnamed = [...keyedChoices(choices)].filter(
+    ([heading]) => meaningOfHeading(heading) === null && !isPosition(heading),
+  );
   if (unnamed.length === 0) return;
   await db.query(
     `insert into import_headings (heading, meaning)

@@ -52,6 +52,14 @@ it('asks about unknown headings, and remembers the choices', async () => {
   expect(again.columns.map(({ meaning }) => meaning)).toEqual(['sku', 'price', 'price']);
 });
 
+it('remembers nothing of columns named by their position, as in the refused rows of a pasted table', async () => {
+  const file = 'Column A;Column B\r\nHAT;12\r\n';
+  const chosen = { 'Column A': 'sku', 'Column B': 'price' };
+  await harness.importText(file, { ...columns(chosen), store_ids: stores.atlas });
+  const again = await inspect(file);
+  expect(again.columns.map(({ meaning }) => meaning)).toEqual(['sku', null]);
+});
+
 it.each([
   ['7.00', { Price: 'price', price: 'ignore' }],
   ['8.00', { Price: 'ignore', price: 'price' }],

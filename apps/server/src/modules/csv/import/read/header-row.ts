@@ -12,6 +12,9 @@ export function withoutHeader(file: ImportFile): ImportFile {
   };
 }
 
+/** A name that says nothing of the column, in another file even less. */
+export const isPosition = (heading: string) => /^column [a-z]{1,3}$/i.test(heading);
+
 /** Column names as in a spreadsheet: A to Z, AA, AB … */
 function letterOf(index: number): string {
   const letter = String.fromCharCode('A'.charCodeAt(0) + (index % LETTERS));
