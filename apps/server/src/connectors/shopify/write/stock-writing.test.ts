@@ -2,7 +2,7 @@ import { stockAt } from '@storefleet/contract/attributes/stock';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { expect, it } from 'vitest';
 import type { SourceEdit } from '../../editing.ts';
-import { write } from '../testing/editing.ts';
+import { kinds, numberOf, read, write } from '../testing/editing.ts';
 import { AS_SMALL, readAll } from '../testing/simulated-shop.ts';
 import { useSimulation } from '../testing/simulation.ts';
 
@@ -57,6 +57,21 @@ it('does not overwrite a quantity that changed since it was read, but writes the
     [6, 4],
     [6, 9],
   ]);
+});
+
+it('sets the quantity of a variant whose tracking is switched on with it', async () => {
+  const { atlas, edits, held } = open();
+  const [edit] = edits;
+  if (!edit) throw new Error('There is an edit.');
+  atlas.shop.catalogue.updateVariant(numberOf(edit.variantId), { tracked: false });
+  const tracking = { ...edit, key: 'on', expected: { tracked: 'false' }, values: { tracked: 'true' } };
+  expect(await write(atlas, edit)).toMatchObject([
+    { kind: 'refused', message: expect.stringContaining('not tracked') },
+  ]);
+  // As right before each write.
+  await read(atlas, { ...edit, attributes: ['tracked', WAREHOUSE] });
+  expect(kinds(await write(atlas, tracking, edit))).toEqual(['applied', 'applied']);
+  expect(held()?.[0]).toEqual([6, 9]);
 });
 
 it('names the missing scope', async () => {

@@ -46,7 +46,7 @@ export async function sendStock(
   options: EditCallOptions,
 ): Promise<EditOutcome[]> {
   const outcomes: EditOutcome[] = [];
-  const held = await reader.stock(edits, options);
+  const held = await heldStock(reader, edits, options);
   let open: Open[] = [];
   for (const edit of edits) {
     const own = held.get(edit.variantId ?? '');
@@ -66,6 +66,14 @@ export async function sendStock(
   }
   for (const { edit } of open) outcomes.push({ key: edit.key, kind: 'applied', values: edit.values });
   return outcomes;
+}
+
+/** Read again where it is not tracked: the call before may have switched that on. */
+async function heldStock(reader: EditReader, edits: readonly SourceEdit[], options: EditCallOptions) {
+  const held = await reader.stock(edits, options);
+  const untracked = edits.filter(({ variantId }) => held.get(variantId ?? '')?.tracked === false);
+  if (untracked.length === 0) return held;
+  return new Map([...held, ...(await reader.stock(untracked, { ...options, anew: true }))]);
 }
 
 function refusalOfPlace(edit: SourceEdit, { tracked, places }: HeldStock): string | null {
