@@ -29,3 +29,7 @@ test('a value at rest under the pointer shows where it comes from', () => {
 test('a value that is being edited does not', () => {
   expect(restOn('<i data-editing><b>9.9</b></i>')).toBeUndefined();
 });
+
+test('a value that was not saved does not, as it says why', () => {
+  expect(restOn('<i aria-invalid="true"><b>9.9</b></i>')).toBeUndefined();
+});

@@ -22,9 +22,11 @@ export function useValueAtHand() {
         return;
       }
       clearTimeout(timer);
-      // An editor that opens under the pointer would be covered while somebody types.
-      const isEdited = event.target instanceof Element && event.target.closest('[data-editing]') !== null;
-      const found = isEdited ? null : findValue(event.target);
+      // What opens at the value itself would be covered: its editor, or why it was not saved.
+      const isBusy =
+        event.target instanceof Element &&
+        event.target.closest('[data-editing], [aria-invalid="true"]') !== null;
+      const found = isBusy ? null : findValue(event.target);
       const isTouch = event.pointerType === 'touch';
       // The pointer crosses other values on its way to the popover.
       timer = setTimeout(() => setShown(found), isTouch ? 0 : HOVER_MS);
