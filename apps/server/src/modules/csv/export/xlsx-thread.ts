@@ -48,8 +48,11 @@ function toPlainCell(cell: Cell): SheetCell {
   return { value: Number(decimals[0]), type: Number, format };
 }
 
+/** A workbook has `_x1200_` for the character U+1200, so the underline of such a text has its code instead. */
+const CODE_LIKE = /_(?=x[\da-f]{4}_)/gi;
+
 function textCell(value: string | null): SheetCell {
-  return value ? { value, type: String } : null;
+  return value ? { value: value.replaceAll(CODE_LIKE, '_x005F_'), type: String } : null;
 }
 
 async function finish(): Promise<void> {
