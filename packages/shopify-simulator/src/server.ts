@@ -1,22 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HoldMoment } from '@storefleet/simulator-kit/holds';
-import { ResultStorage } from './bulk/result-storage.ts';
-import { StagedUploads } from './bulk/staged-uploads.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Fault, Faults } from './faults.ts';
 import { type HeldRequest, RequestHolds } from './http/failures.ts';
-import { answer, type Parts } from './http/router.ts';
-import { type ClientAppOptions, toClientApp } from './oauth/client-app.ts';
-import { Shop } from './shop.ts';
-import type { ShopOptions } from './shop-options.ts';
+import { answer, type Parts } from './router.ts';
+import { type ClientAppOptions, toClientApp } from './shop/client-app.ts';
+import { ResultStorage } from './shop/result-storage.ts';
+import { Shop } from './shop/shop.ts';
+import type { ShopOptions } from './shop/shop-options.ts';
+import { StagedUploads } from './shop/staged-uploads.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
 export type { HeldRequest } from './http/failures.ts';
-export type { Write } from './mutations/write-log.ts';
-export type { ClientAppOptions } from './oauth/client-app.ts';
-export type { Shop } from './shop.ts';
-export type { ShopOptions } from './shop-options.ts';
+export type { ClientAppOptions } from './shop/client-app.ts';
+export type { Shop } from './shop/shop.ts';
+export type { ShopOptions } from './shop/shop-options.ts';
+export type { Write } from './shop/write-log.ts';
 
 /** Which requests to hold, and when. */
 type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };

@@ -1,7 +1,7 @@
 import type { Product, Variant } from '../catalogue/model.ts';
-import { type Exchange, escapeHtml } from '../http/exchange.ts';
-import { centsOf, moneyProblem, moneyText } from '../mutations/money.ts';
-import type { Shop } from '../shop.ts';
+import { centsOf, moneyProblem, moneyText } from '../catalogue/money.ts';
+import { type Exchange, escapeHtml } from '../exchange.ts';
+import type { Shop } from '../shop/shop.ts';
 
 export const PRODUCTS_PAGE = '/admin/products';
 const PRODUCTS_SHOWN = 20;

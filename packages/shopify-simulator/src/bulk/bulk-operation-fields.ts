@@ -1,9 +1,9 @@
+import type { Resolvers } from '../fields/context.ts';
 import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
-import type { Resolvers } from '../graphql/context.ts';
 import { NotModelled, resourceNotFound } from '../graphql/errors.ts';
-import { inputsOf } from '../mutations/input.ts';
+import { inputsOf } from '../graphql/input.ts';
+import type { BulkOperation } from '../shop/bulk-operations.ts';
 import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
-import type { BulkOperation } from './bulk-operations.ts';
 import { runBulkMutation } from './run-bulk-mutation.ts';
 import { runBulkQuery } from './run-bulk-query.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Exchange } from '../exchange.ts';
 import type { FaultAction } from '../faults.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { type ResultStorage, STORAGE_PATH, type StoredResult } from './result-storage.ts';
+import { type ResultStorage, STORAGE_PATH, type StoredResult } from '../shop/result-storage.ts';
 
 type Cut = Extract<FaultAction, { kind: 'cut' }>;
 type DownloadOutcome = { status: number; outcome: string; bytes: number };

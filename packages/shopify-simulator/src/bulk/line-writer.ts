@@ -8,10 +8,10 @@ import {
 } from 'graphql';
 import { variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
-import { allNodes } from '../graphql/catalogue-lists.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import { allNodes } from '../fields/catalogue-lists.ts';
+import type { Arguments, Context } from '../fields/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
-import { catalogueResolvers, type ResolverTable } from '../graphql/resolvers.ts';
+import { catalogueResolvers, type ResolverTable } from '../operations/resolvers.ts';
 import { globalId } from '../text-forms.ts';
 import { type BulkDocument, isConnection, nodesIn, selectedIn } from './validate-bulk.ts';
 

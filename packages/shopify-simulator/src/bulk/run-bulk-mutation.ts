@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
-import type { Arguments, Context } from '../graphql/context.ts';
+import type { Arguments, Context } from '../fields/context.ts';
 import { type AnswerError, accessDenied } from '../graphql/errors.ts';
-import { catalogueResolvers } from '../graphql/resolvers.ts';
-import { runOperation } from '../graphql/run-operation.ts';
 import { schemaOf } from '../graphql/schemas.ts';
 import { coerceVariables, inputSizeProblem } from '../graphql/variables.ts';
-import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
+import { catalogueResolvers } from '../operations/resolvers.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { type BulkOutcome, type BulkRun, failAsArranged } from '../shop/bulk-operations.ts';
 import { type BulkDocument, readBulkDocument } from './validate-bulk.ts';
 
 /** `bulkOperationRunMutation`: refuses, or starts an operation. */

@@ -1,6 +1,6 @@
-import { type Context, requireScope } from '../graphql/context.ts';
+import { type Context, requireScope } from '../fields/context.ts';
 import { schemaOf } from '../graphql/schemas.ts';
-import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
+import { type BulkOutcome, type BulkRun, failAsArranged } from '../shop/bulk-operations.ts';
 import { bulkLines, compileBulkQuery, type RootConnection } from './line-writer.ts';
 import { readBulkDocument } from './validate-bulk.ts';
 

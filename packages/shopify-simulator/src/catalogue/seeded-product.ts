@@ -1,4 +1,3 @@
-import { picturesOf } from '../pictures/picture-names.ts';
 import { describe } from './description.ts';
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
@@ -13,6 +12,7 @@ import {
   type Variant,
   type WeightUnit,
 } from './model.ts';
+import { picturesOf } from './picture-names.ts';
 import { CATEGORY_OF_NAME } from './taxonomy.ts';
 import {
   adjectives,

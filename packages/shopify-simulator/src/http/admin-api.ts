@@ -1,11 +1,11 @@
-import type { StagedUploads } from '../bulk/staged-uploads.ts';
+import { DEPRECATED, type Exchange } from '../exchange.ts';
 import type { FaultAction, MutationTarget, UserErrorFault } from '../faults.ts';
-import { executeRequest, type GraphqlRequest } from '../graphql/execute.ts';
 import { type ServedVersion, servedVersion } from '../graphql/schemas.ts';
 import { answerRest } from '../rest/rest-api.ts';
-import type { Shop } from '../shop.ts';
-import type { InstalledApp } from '../shop-options.ts';
-import { DEPRECATED, type Exchange } from './exchange.ts';
+import type { Shop } from '../shop/shop.ts';
+import type { InstalledApp } from '../shop/shop-options.ts';
+import type { StagedUploads } from '../shop/staged-uploads.ts';
+import { executeRequest, type GraphqlRequest } from './execute.ts';
 
 export const unavailable = {
   frozen: { status: 402, body: { errors: 'Unavailable Shop' } },

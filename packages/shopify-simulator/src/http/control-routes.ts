@@ -1,6 +1,6 @@
-import type { Shop } from '../shop.ts';
-import type { ShopOptions } from '../shop-options.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Shop } from '../shop/shop.ts';
+import type { ShopOptions } from '../shop/shop-options.ts';
 
 export const CONTROL_PATH = '/__sim';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Held, Holds } from '@storefleet/simulator-kit/holds';
+import type { Exchange } from '../exchange.ts';
 import type { DueFault } from '../faults.ts';
-import type { Exchange } from './exchange.ts';
 
 /** What holds need to know about a request. */
 type ShopRequest = {

@@ -1,5 +1,5 @@
 import type { Product, ProductChanges, VariantChanges } from '../catalogue/model.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../fields/context.ts';
 import { globalId } from '../text-forms.ts';
 
 export type VariantEdit = { readonly id: number; readonly changes: VariantChanges };

@@ -1,8 +1,8 @@
 import type { Collection } from '../catalogue/collections.ts';
 import type { Product } from '../catalogue/model.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../fields/context.ts';
+import { type Input, textsOf } from '../graphql/input.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
-import { type Input, textsOf } from './input.ts';
 import type { UserError } from './user-error.ts';
 
 /** Joining and leaving collections, as `productUpdate` does. */

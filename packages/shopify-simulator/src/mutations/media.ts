@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Picture } from '../catalogue/model.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import type { Arguments, Context } from '../fields/context.ts';
+import { inputsOf, refuseUnmodelled } from '../graphql/input.ts';
 import { mediaOf } from '../pictures/picture-files.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToProduct } from './apply.ts';
-import { inputsOf, refuseUnmodelled } from './input.ts';
 import type { UserError } from './user-error.ts';
 
 /**

@@ -5,10 +5,10 @@ import {
   type MetafieldPlace,
   metafieldOwners,
 } from '../catalogue/metafields.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import type { Arguments, Context } from '../fields/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
+import { type Input, inputsOf } from '../graphql/input.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
-import { type Input, inputsOf } from './input.ts';
 import { takeValue } from './metafield-values.ts';
 import type { UserError } from './user-error.ts';
 

@@ -1,11 +1,11 @@
 import type { Product, ProductChanges, ProductStatus } from '../catalogue/model.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import type { Arguments, Context } from '../fields/context.ts';
+import { categoryOf } from '../fields/taxonomy.ts';
 import { invalidCategory, NotModelled } from '../graphql/errors.ts';
-import { categoryOf } from '../graphql/fields/taxonomy.ts';
+import { type Input, inputOf, refuseUnmodelled, textsOf } from '../graphql/input.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToProduct } from './apply.ts';
 import { applyMoves, movesIn } from './collections.ts';
-import { type Input, inputOf, refuseUnmodelled, textsOf } from './input.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 const NAME = 'productUpdate';

@@ -1,8 +1,8 @@
 import type { Product } from '../catalogue/model.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import type { Arguments, Context } from '../fields/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
+import { inputsOf } from '../graphql/input.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
-import { inputsOf } from './input.ts';
 import type { UserError } from './user-error.ts';
 
 type Payload = { publishable: Product | null; userErrors: readonly UserError[] };

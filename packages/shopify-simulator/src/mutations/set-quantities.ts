@@ -2,11 +2,11 @@ import { GraphQLError } from 'graphql';
 import type { VariantInProduct } from '../catalogue/catalogue.ts';
 import type { VariantChanges } from '../catalogue/model.ts';
 import { type Location, stockOf, sumOf } from '../catalogue/stock.ts';
-import type { Arguments, Context, FieldInfo } from '../graphql/context.ts';
+import type { Arguments, Context, FieldInfo } from '../fields/context.ts';
 import { badRequest, NotModelled } from '../graphql/errors.ts';
+import { type Input, inputOf, inputsOf, refuseUnmodelled } from '../graphql/input.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
 import { applyToVariants } from './apply.ts';
-import { type Input, inputOf, inputsOf, refuseUnmodelled } from './input.ts';
 import type { UserError } from './user-error.ts';
 
 /**

@@ -5,10 +5,10 @@ import type {
   VariantChanges,
   WeightUnit,
 } from '../catalogue/model.ts';
+import { centsOf, moneyProblem, moneyRefusals, moneyText } from '../catalogue/money.ts';
 import { NotModelled } from '../graphql/errors.ts';
+import { type Input, inputOf, refuseUnmodelled } from '../graphql/input.ts';
 import { parseGlobalId } from '../text-forms.ts';
-import { type Input, inputOf, refuseUnmodelled } from './input.ts';
-import { centsOf, moneyProblem, moneyRefusals, moneyText } from './money.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 /** Recorded 2025-01: product-variants-bulk-update-parity, inventory-item-update-parity. */

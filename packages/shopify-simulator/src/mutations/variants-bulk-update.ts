@@ -1,10 +1,10 @@
 import type { VariantInProduct } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import type { Arguments, Context } from '../fields/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
+import { inputsOf } from '../graphql/input.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToVariants, type VariantEdit } from './apply.ts';
-import { inputsOf } from './input.ts';
 import type { UserError } from './user-error.ts';
 import { readVariant, structuralError, variantOf } from './variant-input.ts';
 

@@ -1,7 +1,7 @@
-import type { Exchange } from '../http/exchange.ts';
-import type { Shop } from '../shop.ts';
-import { type ClientApp, scopeText } from './client-app.ts';
-import type { TokenAnswer } from './issued.ts';
+import type { Exchange } from '../exchange.ts';
+import { type ClientApp, scopeText } from '../shop/client-app.ts';
+import type { TokenAnswer } from '../shop/issued.ts';
+import type { Shop } from '../shop/shop.ts';
 
 type Refusal = { code: string; description: string; as: 'text' | 'json' };
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type Exchange, escapeHtml } from '../http/exchange.ts';
-import type { Shop } from '../shop.ts';
-import { type ClientApp, grantable, scopesOf } from './client-app.ts';
+import { type Exchange, escapeHtml } from '../exchange.ts';
+import { type ClientApp, grantable, scopesOf } from '../shop/client-app.ts';
+import type { Shop } from '../shop/shop.ts';
 
 type Asked = { app: ClientApp; redirectUri: URL; scopes: string[]; state: string };
 

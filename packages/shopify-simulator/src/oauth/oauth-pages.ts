@@ -1,8 +1,8 @@
+import type { Exchange } from '../exchange.ts';
 import { unavailable } from '../http/admin-api.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { Shop } from '../shop.ts';
+import type { ClientApp } from '../shop/client-app.ts';
+import type { Shop } from '../shop/shop.ts';
 import { answerAccessToken } from './access-token.ts';
-import type { ClientApp } from './client-app.ts';
 import { answerAppsPage, answerConsent } from './consent.ts';
 
 const pages = {

@@ -1,6 +1,6 @@
 import type { Product } from '../catalogue/model.ts';
 import { SEEDED_AT } from '../catalogue/updates.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { globalId } from '../text-forms.ts';
 import { drawPicture, sizeOf } from './draw-picture.ts';
 

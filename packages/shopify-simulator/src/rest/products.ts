@@ -1,6 +1,6 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../exchange.ts';
+import { limitOf, productJson, selectFields } from '../shop/rest-resources.ts';
 import type { RestAnswer, RestRequest } from './request.ts';
-import { limitOf, productJson, selectFields } from './resources.ts';
 
 const MAX_LIMIT = 250;
 /** The only parameters allowed with `page_info`. */

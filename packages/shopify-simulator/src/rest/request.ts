@@ -1,6 +1,6 @@
 import type { ServedVersion } from '../graphql/schemas.ts';
-import type { Shop } from '../shop.ts';
-import type { InstalledApp } from '../shop-options.ts';
+import type { Shop } from '../shop/shop.ts';
+import type { InstalledApp } from '../shop/shop-options.ts';
 
 export type RestRequest = {
   readonly shop: Shop;

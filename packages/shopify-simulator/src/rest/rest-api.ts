@@ -1,9 +1,9 @@
-import { DEPRECATED, type Exchange } from '../http/exchange.ts';
-import { hasScope } from '../scopes.ts';
-import type { Shop } from '../shop.ts';
+import { DEPRECATED, type Exchange } from '../exchange.ts';
+import { inventoryItemJson, limitOf } from '../shop/rest-resources.ts';
+import { hasScope } from '../shop/scopes.ts';
+import type { Shop } from '../shop/shop.ts';
 import { listProducts } from './products.ts';
 import type { RestAnswer, RestRequest } from './request.ts';
-import { inventoryItemJson, limitOf } from './resources.ts';
 
 const MAX_ITEM_IDS = 100;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { AppOptions } from '../shop-options.ts';
 import type { ClientApp } from './client-app.ts';
+import type { AppOptions } from './shop-options.ts';
 
 /** Lifetime in seconds of each kind of token. */
 const CLIENT_CREDENTIALS_SECONDS = 86_399;

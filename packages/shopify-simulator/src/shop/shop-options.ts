@@ -1,9 +1,9 @@
-import type { CollectionOptions } from './catalogue/collections.ts';
-import type { MetafieldDefinition } from './catalogue/metafields.ts';
-import type { Location } from './catalogue/stock.ts';
-import type { PriceListOptions } from './price-lists/price-lists.ts';
-import type { CostBucket } from './throttle/cost-bucket.ts';
-import type { LeakyBucket } from './throttle/leaky-bucket.ts';
+import type { CollectionOptions } from '../catalogue/collections.ts';
+import type { MetafieldDefinition } from '../catalogue/metafields.ts';
+import type { PriceListOptions } from '../catalogue/price-lists.ts';
+import type { Location } from '../catalogue/stock.ts';
+import type { CostBucket } from '../throttle/cost-bucket.ts';
+import type { LeakyBucket } from '../throttle/leaky-bucket.ts';
 
 /** open; frozen: 402; blocked: 403; missing: 404; locked: 423. */
 export type ShopState = 'open' | 'frozen' | 'blocked' | 'missing' | 'locked';

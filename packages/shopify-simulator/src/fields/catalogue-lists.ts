@@ -1,10 +1,10 @@
 import type { Catalogue, VariantInProduct } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
 import { SEEDED_AT } from '../catalogue/updates.ts';
-import type { Shop } from '../shop.ts';
-import { type ConnectionArguments, type OrderedList, paginate, sortedList } from './connection.ts';
+import { type ConnectionArguments, type OrderedList, paginate, sortedList } from '../graphql/connection.ts';
+import { badRequest, NotModelled } from '../graphql/errors.ts';
+import type { Shop } from '../shop/shop.ts';
 import type { Arguments, Context, FieldInfo } from './context.ts';
-import { badRequest, NotModelled } from './errors.ts';
 
 /** Lists come by id and unfiltered; other searches than by `updated_at`, and other orders, are refused. */
 function refuseFilters({ query, savedSearchId, sortKey = 'ID', reverse }: Arguments): void {

@@ -1,8 +1,8 @@
-import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Product, Variant } from '../catalogue/model.ts';
 import { type Location, levelId, stockOf } from '../catalogue/stock.ts';
-import { inventoryItemJson, productJson } from '../rest/resources.ts';
 import { dateTimeText, globalId } from '../text-forms.ts';
+import type { BulkOperation } from './bulk-operations.ts';
+import { inventoryItemJson, productJson } from './rest-resources.ts';
 
 /** An event in the shop, as sent to subscribers. */
 export type ShopEvent = {

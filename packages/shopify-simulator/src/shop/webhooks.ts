@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Product } from '../catalogue/model.ts';
 import { stableVersions } from '../graphql/schemas.ts';
-import type { ShopFacts } from '../shop-options.ts';
-import { type Delivery, post, signatureOf, type Tunnels } from './delivery.ts';
-import { endOf, eventsOf, headerForm, type ShopEvent, type Topic } from './events.ts';
+import type { BulkOperation } from './bulk-operations.ts';
+import type { ShopFacts } from './shop-options.ts';
+import { type Delivery, post, signatureOf, type Tunnels } from './webhook-delivery.ts';
+import { endOf, eventsOf, headerForm, type ShopEvent, type Topic } from './webhook-events.ts';
 
 export type Subscription = {
   readonly id: number;

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
+import type { Arguments, Context, Resolvers } from '../fields/context.ts';
 import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
-import type { Arguments, Context, Resolvers } from '../graphql/context.ts';
 import { NotModelled, resourceNotFound } from '../graphql/errors.ts';
-import { inputOf, refuseUnmodelled, textsOf } from '../mutations/input.ts';
+import { inputOf, refuseUnmodelled, textsOf } from '../graphql/input.ts';
 import type { UserError } from '../mutations/user-error.ts';
-import { hasScope } from '../scopes.ts';
+import { hasScope } from '../shop/scopes.ts';
+import { headerForm, isTopic, topics } from '../shop/webhook-events.ts';
+import type { Subscription } from '../shop/webhooks.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
-import { headerForm, isTopic, topics } from './events.ts';
-import type { Subscription } from './webhooks.ts';
 
 const TYPE = 'WebhookSubscription';
 const modelled = ['uri', 'format', 'includeFields'];

@@ -1,12 +1,12 @@
 import type { VariantInProduct } from '../catalogue/catalogue.ts';
-import type { Arguments, Context } from '../graphql/context.ts';
+import { centsOf, moneyProblem, moneyText } from '../catalogue/money.ts';
+import type { FixedPrice, PriceList } from '../catalogue/price-lists.ts';
+import type { Arguments, Context } from '../fields/context.ts';
+import { type ListedPrice, priceListOf } from '../fields/price-lists.ts';
 import { NotModelled } from '../graphql/errors.ts';
-import { inputOf, inputsOf, textsOf } from '../mutations/input.ts';
-import { centsOf, moneyProblem, moneyText } from '../mutations/money.ts';
-import type { UserError } from '../mutations/user-error.ts';
+import { inputOf, inputsOf, textsOf } from '../graphql/input.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
-import { type ListedPrice, priceListOf } from './price-list-fields.ts';
-import type { FixedPrice, PriceList } from './price-lists.ts';
+import type { UserError } from './user-error.ts';
 
 /**
  * Fixed prices of variants on a price list. Errors, their paths and codes, and that a refused call writes nothing:

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import type { Exchange } from '../exchange.ts';
 import { NotModelled } from '../graphql/errors.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { Input } from '../mutations/input.ts';
-import type { ShopFacts } from '../shop-options.ts';
+import type { Input } from '../graphql/input.ts';
+import type { ShopFacts } from './shop-options.ts';
 
 /** The path of the upload host; at Shopify it is a separate host. */
 export const UPLOAD_PATH = '/__storage/staged-uploads/';

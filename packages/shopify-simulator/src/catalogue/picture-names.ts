@@ -1,4 +1,4 @@
-import type { Picture } from '../catalogue/model.ts';
+import type { Picture } from './model.ts';
 
 /** The images of a product, the featured one first. */
 export function picturesOf(

@@ -4,21 +4,21 @@ import {
   bulkOperationMutations,
   bulkOperationQueries,
 } from '../bulk/bulk-operation-fields.ts';
-import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
+import type { Context } from '../fields/context.ts';
+import { type CostInput, costOf } from '../graphql/cost.ts';
+import { type AnswerError, internalError } from '../graphql/errors.ts';
+import { schemaOf } from '../graphql/schemas.ts';
+import { operationsOf } from '../graphql/selection.ts';
+import { asksDeprecated, parseDocument, validateDocument } from '../graphql/validate.ts';
+import { coerceVariables, inputSizeProblem, type Variables } from '../graphql/variables.ts';
+import { catalogueResolvers, type ResolverTable } from '../operations/resolvers.ts';
+import { runOperation } from '../operations/run-operation.ts';
 import {
   webhookMutations,
   webhookQueries,
   webhookSubscriptionFields,
-} from '../webhooks/subscription-fields.ts';
-import type { Context } from './context.ts';
-import { type CostInput, costOf } from './cost.ts';
-import { type AnswerError, internalError } from './errors.ts';
-import { catalogueResolvers, type ResolverTable } from './resolvers.ts';
-import { runOperation } from './run-operation.ts';
-import { schemaOf } from './schemas.ts';
-import { operationsOf } from './selection.ts';
-import { asksDeprecated, parseDocument, validateDocument } from './validate.ts';
-import { coerceVariables, inputSizeProblem, type Variables } from './variables.ts';
+} from '../operations/subscription-fields.ts';
+import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
 
 export type GraphqlRequest = { query: string; variables: Variables };
 

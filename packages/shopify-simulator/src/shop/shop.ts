@@ -1,17 +1,18 @@
-import { BulkOperations } from './bulk/bulk-operations.ts';
-import type { ResultStorage } from './bulk/result-storage.ts';
-import { Catalogue } from './catalogue/catalogue.ts';
-import { Channels } from './catalogue/channels.ts';
-import { Collections } from './catalogue/collections.ts';
-import { hash, seedNumber } from './catalogue/hash.ts';
-import { type MetafieldPlace, Metafields } from './catalogue/metafields.ts';
-import { type Location, locationsOf } from './catalogue/stock.ts';
-import type { Clock } from './clock.ts';
-import { WriteLog } from './mutations/write-log.ts';
-import { type ClientApp, DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
-import { Issued } from './oauth/issued.ts';
-import { PriceLists } from './price-lists/price-lists.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { Channels } from '../catalogue/channels.ts';
+import { Collections } from '../catalogue/collections.ts';
+import { hash, seedNumber } from '../catalogue/hash.ts';
+import { type MetafieldPlace, Metafields } from '../catalogue/metafields.ts';
+import { PriceLists } from '../catalogue/price-lists.ts';
+import { type Location, locationsOf } from '../catalogue/stock.ts';
+import type { Clock } from '../clock.ts';
+import { CostBucket } from '../throttle/cost-bucket.ts';
+import { LeakyBucket } from '../throttle/leaky-bucket.ts';
+import { BulkOperations } from './bulk-operations.ts';
+import { type ClientApp, DEFAULT_ORGANIZATION } from './client-app.ts';
+import { Issued } from './issued.ts';
 import { RequestLog } from './request-log.ts';
+import type { ResultStorage } from './result-storage.ts';
 import {
   type AppOptions,
   allScopes,
@@ -21,10 +22,9 @@ import {
   type ShopOptions,
   type ShopState,
 } from './shop-options.ts';
-import { CostBucket } from './throttle/cost-bucket.ts';
-import { LeakyBucket } from './throttle/leaky-bucket.ts';
-import type { Tunnels } from './webhooks/delivery.ts';
-import { Webhooks } from './webhooks/webhooks.ts';
+import type { Tunnels } from './webhook-delivery.ts';
+import { Webhooks } from './webhooks.ts';
+import { WriteLog } from './write-log.ts';
 
 type ShopDeps = {
   /** The simulator's port. */

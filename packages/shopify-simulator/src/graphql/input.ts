@@ -1,4 +1,4 @@
-import { NotModelled } from '../graphql/errors.ts';
+import { NotModelled } from './errors.ts';
 
 /** An input object that matches the schema; a field is absent, null or of its type. */
 export type Input = Readonly<Record<string, unknown>>;

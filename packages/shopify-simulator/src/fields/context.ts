@@ -1,10 +1,10 @@
-import type { StagedUploads } from '../bulk/staged-uploads.ts';
 import type { BulkFailure, MutationTarget, UserErrorFault } from '../faults.ts';
-import { hasScope } from '../scopes.ts';
-import type { Shop } from '../shop.ts';
-import type { InstalledApp } from '../shop-options.ts';
-import { accessDenied } from './errors.ts';
-import type { StableVersion } from './schemas.ts';
+import { accessDenied } from '../graphql/errors.ts';
+import type { StableVersion } from '../graphql/schemas.ts';
+import { hasScope } from '../shop/scopes.ts';
+import type { Shop } from '../shop/shop.ts';
+import type { InstalledApp } from '../shop/shop-options.ts';
+import type { StagedUploads } from '../shop/staged-uploads.ts';
 
 /** The context of resolvers. */
 export type Context = {

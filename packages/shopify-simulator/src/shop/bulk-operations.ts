@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { GraphQLError } from 'graphql';
 import type { Clock } from '../clock.ts';
 import type { BulkFailure } from '../faults.ts';
-import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 import type { ResultFile, ResultStorage } from './result-storage.ts';
+import type { ShopFacts } from './shop-options.ts';
 
 type BulkStatus = 'CREATED' | 'RUNNING' | 'COMPLETED' | 'CANCELING' | 'CANCELED' | 'FAILED';
 type BulkErrorCode = 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';

@@ -1,6 +1,6 @@
-import { hash } from '../catalogue/hash.ts';
-import type { Variant } from '../catalogue/model.ts';
-import { centsOf, moneyText } from '../mutations/money.ts';
+import { hash } from './hash.ts';
+import type { Variant } from './model.ts';
+import { centsOf, moneyText } from './money.ts';
 
 /** What a shop charges in its markets: price lists with the fixed prices of variants. */
 

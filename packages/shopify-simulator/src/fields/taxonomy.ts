@@ -1,7 +1,7 @@
-import { type Category, parentOf, TAXONOMY } from '../../catalogue/taxonomy.ts';
-import { type ConnectionArguments, paginate, sortedList } from '../connection.ts';
-import type { Arguments, Resolvers } from '../context.ts';
-import { NotModelled } from '../errors.ts';
+import { type Category, parentOf, TAXONOMY } from '../catalogue/taxonomy.ts';
+import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
+import { NotModelled } from '../graphql/errors.ts';
+import type { Arguments, Resolvers } from './context.ts';
 
 const PREFIX = 'gid://shopify/TaxonomyCategory/';
 const ALL = [...TAXONOMY.values()];

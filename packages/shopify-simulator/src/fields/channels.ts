@@ -1,9 +1,9 @@
-import type { Channel } from '../../catalogue/channels.ts';
-import type { Product } from '../../catalogue/model.ts';
-import { globalId, parseGlobalId } from '../../text-forms.ts';
-import { type ConnectionArguments, paginate, sortedList } from '../connection.ts';
-import type { Arguments, Context, Resolvers } from '../context.ts';
-import { NotModelled } from '../errors.ts';
+import type { Channel } from '../catalogue/channels.ts';
+import type { Product } from '../catalogue/model.ts';
+import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
+import { NotModelled } from '../graphql/errors.ts';
+import { globalId, parseGlobalId } from '../text-forms.ts';
+import type { Arguments, Context, Resolvers } from './context.ts';
 
 export const publicationFields: Resolvers<Channel> = {
   id: ({ id }) => globalId('Publication', id),

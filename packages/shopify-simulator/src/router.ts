@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerProductsPage, PRODUCTS_PAGE } from '../admin-pages/products-page.ts';
-import { resultKey, serveDownload } from '../bulk/download.ts';
-import { type ResultStorage, STORAGE_PATH } from '../bulk/result-storage.ts';
-import { readUpload, type StagedUploads, UPLOAD_PATH } from '../bulk/staged-uploads.ts';
-import type { Clock } from '../clock.ts';
-import type { DueFault, FaultRequest, Faults } from '../faults.ts';
-import type { ClientApp } from '../oauth/client-app.ts';
-import { answerOAuth, isOAuthPath } from '../oauth/oauth-pages.ts';
-import { answerPicture, PICTURES_PATH } from '../pictures/picture-files.ts';
-import type { Shop } from '../shop.ts';
-import type { ShopOptions } from '../shop-options.ts';
-import type { Tunnels } from '../webhooks/delivery.ts';
-import { type AdminPath, answerAdminRequest, parseAdminPath } from './admin-api.ts';
-import { answerControl, CONTROL_PATH } from './control-routes.ts';
+import { answerProductsPage, PRODUCTS_PAGE } from './admin-pages/products-page.ts';
+import { resultKey, serveDownload } from './bulk/download.ts';
+import type { Clock } from './clock.ts';
 import { Exchange } from './exchange.ts';
-import { applyFaults, type RequestHolds } from './failures.ts';
+import type { DueFault, FaultRequest, Faults } from './faults.ts';
+import { type AdminPath, answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
+import { answerControl, CONTROL_PATH } from './http/control-routes.ts';
+import { applyFaults, type RequestHolds } from './http/failures.ts';
+import { answerOAuth, isOAuthPath } from './oauth/oauth-pages.ts';
+import { answerPicture, PICTURES_PATH } from './pictures/picture-files.ts';
+import type { ClientApp } from './shop/client-app.ts';
+import { type ResultStorage, STORAGE_PATH } from './shop/result-storage.ts';
+import type { Shop } from './shop/shop.ts';
+import type { ShopOptions } from './shop/shop-options.ts';
+import { readUpload, type StagedUploads, UPLOAD_PATH } from './shop/staged-uploads.ts';
+import type { Tunnels } from './shop/webhook-delivery.ts';
 
 /** The parts of a simulator. */
 export type Parts = {

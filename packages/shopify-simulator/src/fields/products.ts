@@ -1,14 +1,14 @@
-import { type VariantInProduct, variantsOf } from '../../catalogue/catalogue.ts';
-import type { Product } from '../../catalogue/model.ts';
-import { type Location, levelId, quantitiesOf, stockOf } from '../../catalogue/stock.ts';
-import { TAXONOMY } from '../../catalogue/taxonomy.ts';
-import { type ImageOfMedia, mediaOf } from '../../pictures/picture-files.ts';
-import { decimalText, globalId } from '../../text-forms.ts';
-import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from '../connection.ts';
-import { type Resolvers, requireScope } from '../context.ts';
-import { accessDenied, NotModelled } from '../errors.ts';
+import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
+import type { Product } from '../catalogue/model.ts';
+import { type Location, levelId, quantitiesOf, stockOf } from '../catalogue/stock.ts';
+import { TAXONOMY } from '../catalogue/taxonomy.ts';
+import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from '../graphql/connection.ts';
+import { accessDenied, NotModelled } from '../graphql/errors.ts';
+import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
+import { decimalText, globalId } from '../text-forms.ts';
 import { isPublished } from './channels.ts';
 import { collectionsOf, isInCollection } from './collections.ts';
+import { type Resolvers, requireScope } from './context.ts';
 import { metafieldOf } from './metafields.ts';
 
 /** The inventory item shares its data with its variant; a separate type, so that the two are distinct. */

@@ -1,9 +1,9 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
+import type { FixedPrice, PriceList } from '../catalogue/price-lists.ts';
 import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
-import type { Arguments, Context, Resolvers } from '../graphql/context.ts';
 import { accessDenied, NotModelled } from '../graphql/errors.ts';
 import { decimalText, globalId, parseGlobalId } from '../text-forms.ts';
-import type { FixedPrice, PriceList } from './price-lists.ts';
+import type { Arguments, Context, Resolvers } from './context.ts';
 
 /** Price lists as Shopify answers them (price-list-fixed-prices-variant-lifecycle of shopify-draft-proxy, 2026-04). */
 

@@ -6,10 +6,10 @@ import {
   getDirectiveValues,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Context } from './context.ts';
-import { type AnswerError, internalError, NotModelled } from './errors.ts';
+import type { Context } from '../fields/context.ts';
+import { type AnswerError, internalError, NotModelled } from '../graphql/errors.ts';
+import type { Variables } from '../graphql/variables.ts';
 import { type ResolverTable, typeNameOf } from './resolvers.ts';
-import type { Variables } from './variables.ts';
 
 type Executable = {
   readonly schema: GraphQLSchema;

@@ -3,11 +3,11 @@ import {
   type Metafield,
   type MetafieldDefinition,
   type MetafieldOwnerType,
-} from '../../catalogue/metafields.ts';
-import { globalId } from '../../text-forms.ts';
-import { type ConnectionArguments, paginate, sortedList } from '../connection.ts';
-import type { Arguments, Context, Resolvers } from '../context.ts';
-import { NotModelled } from '../errors.ts';
+} from '../catalogue/metafields.ts';
+import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
+import { NotModelled } from '../graphql/errors.ts';
+import { globalId } from '../text-forms.ts';
+import type { Arguments, Context, Resolvers } from './context.ts';
 
 /** By namespace and key, as for an app without its own namespace. */
 export function metafieldOf(

@@ -1,32 +1,21 @@
-import { fileUpdate, productReorderMedia } from '../mutations/media.ts';
-import { metafieldsDelete, metafieldsSet } from '../mutations/metafields.ts';
-import { productUpdate } from '../mutations/product-update.ts';
-import { setPublished } from '../mutations/publish.ts';
-import { inventorySetQuantities } from '../mutations/set-quantities.ts';
-import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
-import { priceListFixedPricesAdd, priceListFixedPricesDelete } from '../price-lists/fixed-prices.ts';
-import {
-  type CatalogOfList,
-  priceListFields,
-  priceListOf,
-  priceListPriceFields,
-  priceLists,
-} from '../price-lists/price-list-fields.ts';
-import type { Shop } from '../shop.ts';
-import { globalId, parseGlobalId } from '../text-forms.ts';
 import {
   countProducts,
   countVariants,
   inventoryItems,
   products,
   productVariants,
-} from './catalogue-lists.ts';
-import { paginate, sortedList } from './connection.ts';
-import { type Context, type Resolvers, requireScope } from './context.ts';
-import { NotModelled, resourceNotFound } from './errors.ts';
-import { publicationFields, publications } from './fields/channels.ts';
-import { collectionFields, collections } from './fields/collections.ts';
-import { metafieldDefinitionFields, metafieldDefinitions, metafieldFields } from './fields/metafields.ts';
+} from '../fields/catalogue-lists.ts';
+import { publicationFields, publications } from '../fields/channels.ts';
+import { collectionFields, collections } from '../fields/collections.ts';
+import { type Context, type Resolvers, requireScope } from '../fields/context.ts';
+import { metafieldDefinitionFields, metafieldDefinitions, metafieldFields } from '../fields/metafields.ts';
+import {
+  type CatalogOfList,
+  priceListFields,
+  priceListOf,
+  priceListPriceFields,
+  priceLists,
+} from '../fields/price-lists.ts';
 import {
   imageFields,
   inventoryItemFields,
@@ -34,8 +23,19 @@ import {
   locationFields,
   productFields,
   variantFields,
-} from './fields/products.ts';
-import { categoryFields, taxonomyFields } from './fields/taxonomy.ts';
+} from '../fields/products.ts';
+import { categoryFields, taxonomyFields } from '../fields/taxonomy.ts';
+import { paginate, sortedList } from '../graphql/connection.ts';
+import { NotModelled, resourceNotFound } from '../graphql/errors.ts';
+import { priceListFixedPricesAdd, priceListFixedPricesDelete } from '../mutations/fixed-prices.ts';
+import { fileUpdate, productReorderMedia } from '../mutations/media.ts';
+import { metafieldsDelete, metafieldsSet } from '../mutations/metafields.ts';
+import { productUpdate } from '../mutations/product-update.ts';
+import { setPublished } from '../mutations/publish.ts';
+import { inventorySetQuantities } from '../mutations/set-quantities.ts';
+import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
+import type { Shop } from '../shop/shop.ts';
+import { globalId, parseGlobalId } from '../text-forms.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {
