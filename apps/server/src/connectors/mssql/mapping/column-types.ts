@@ -83,18 +83,27 @@ export function exactText(value: string, { type }: ColumnInfo): string {
  * column: a longer one would be truncated.
  */
 export function bindExpression(parameter: string, column: ColumnInfo): string {
-  const collated =
-    column.collation === null || !/^\w+$/.test(column.collation)
-      ? parameter
-      : `${parameter} COLLATE ${column.collation}`;
   switch (KINDS.get(column.type)) {
     case 'characters':
-      return `CAST(${collated} AS ${describeType(column)})`;
+      return `CAST(${collated(parameter, column.collation)} AS ${describeType(column)})`;
     case 'long':
       return `CAST(${parameter} AS nvarchar(max))`;
     default:
       return `CAST(${parameter} AS ${describeType(column)})`;
   }
+}
+
+/** A column to compare with one that may have another collation. */
+export function nameBeside(other: ColumnInfo, column: ColumnInfo): string {
+  const name = quoteIdentifier(column.name);
+  const areTexts = [column, other].every(({ type }) => KINDS.get(type) === 'characters');
+  return areTexts && column.collation !== other.collation
+    ? collated(name, other.collation ?? 'DATABASE_DEFAULT')
+    : name;
+}
+
+function collated(expression: string, collation: string | null): string {
+  return collation === null || !/^\w+$/.test(collation) ? expression : `${expression} COLLATE ${collation}`;
 }
 
 /** Whether its numbers are floats: written as text, one might come out as its neighbour. */

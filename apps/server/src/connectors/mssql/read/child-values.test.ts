@@ -52,6 +52,25 @@ it('are read as columns of the table, whatever those are called', async () => {
   expect(end.sourceProducts).toBe(3);
 });
 
+it('are found by a key of another collation', async () => {
+  const table = await sql.createTable(
+    'No nvarchar(20) COLLATE Turkish_CI_AS NOT NULL PRIMARY KEY, Name nvarchar(50)',
+    ["N'A', N'Tent'"],
+  );
+  const prices = await sql.createTable(
+    'Item varchar(20) COLLATE Latin1_General_BIN2 NOT NULL, List int NOT NULL, Price money, PRIMARY KEY (Item, List)',
+    ["'A', 1, 10"],
+  );
+  const child_table = { name: prices, key_columns: ['Item'], list_column: 'List', list_value: '1' };
+  const mappings = [mapping('Name', 'title'), mapping('Price', 'price', { child_table })];
+  const store = await sql.connect({ table, mappings });
+  const { products } = await readThrough(store);
+  expect(products.map(({ variants: [one] }) => one?.price)).toEqual(['10.00']);
+  expect(await write(editingOf(store), edit('A', { price: '10.00' }, { price: '11.00' }))).toMatchObject([
+    { kind: 'applied', values: { price: '11.00' } },
+  ]);
+});
+
 it('are written where they stand, beside the table, and only over what was seen', async () => {
   const { prices, table, connect } = await open();
   const editing = editingOf(await connect());

@@ -7,6 +7,7 @@ import {
   type ColumnInfo,
   dataTypeOf,
   isReadable,
+  nameBeside,
   problemOfText,
 } from '../mapping/column-types.ts';
 import { type Mapping, targetLabel } from '../mapping/field-mapping.ts';
@@ -152,7 +153,10 @@ export function joinChildren(
           ? []
           : [`${quoteIdentifier(changes.name)} AS ${quoteIdentifier(changeAlias(child))}`]),
       ];
-      const isOfRow = key.map((column, at) => `${keyName(at)} = ${quoteIdentifier(column.name)}`);
+      const isOfRow = keys.flatMap((column, at) => {
+        const own = key[at];
+        return own === undefined ? [] : `${keyName(at)} = ${nameBeside(column, own)}`;
+      });
       return (
         ` LEFT JOIN (SELECT ${columns.join(', ')} FROM ${from}${lock ? ' WITH (UPDLOCK)' : ''} WHERE ${isOfList(child)}) ` +
         `AS ${quoteIdentifier(`${alias}_t`)} ON ${isOfRow.join(' AND ')}`
