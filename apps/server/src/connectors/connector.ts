@@ -19,7 +19,8 @@ export type SourceVariant = {
   sku: string | null;
   barcode: string | null;
   price: string | null;
-  cost: string | null;
+  /** Undefined if it may not be read. */
+  cost: string | null | undefined;
   compareAtPrice: string | null;
   inventoryQuantity: number | null;
   weight: string | null;

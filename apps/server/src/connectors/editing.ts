@@ -112,7 +112,7 @@ export type Editing = {
   readonly concurrency: number;
   /** Products per call of `write`. Default: 1. */
   readonly productsPerWrite?: number;
-  /** The targets' current values, in order; null for one that no longer exists. */
+  /** The targets' current values, in order, without those that may not be read; null for one that no longer exists. */
   readValues(
     targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
     options: EditCallOptions,

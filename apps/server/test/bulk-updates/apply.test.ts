@@ -153,6 +153,20 @@ describe('the source’s value meanwhile', () => {
     ]);
   });
 
+  it('that may not be read is written over, and the old one is not certain', async () => {
+    const { storeId, shop, batchId } = await harness.planForAll(1, { cost: '5.00' });
+    const { editing } = shop.source.connector;
+    const readValues = editing?.readValues;
+    if (!editing || !readValues) throw new Error('The shop cannot be edited.');
+    editing.readValues = async (...asked) =>
+      (await readValues(...asked)).map((values) => values && { ...values, cost: undefined });
+    await harness.apply(batchId);
+    expect(await harness.statuses(batchId)).toEqual(['succeeded']);
+    expect(await harness.history(storeId)).toMatchObject([
+      { old_value: '4.00', new_value: '5.00', old_value_known: false },
+    ]);
+  });
+
   it('may be the old value in another format', async () => {
     const { shop, batchId } = await harness.planForAll(1, { price: '12.00', cost: '5.00' });
     hold(shop, '10', '4');

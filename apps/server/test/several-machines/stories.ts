@@ -25,7 +25,7 @@ export function valuesOf(products: readonly SourceProduct[]): Map<string, string
     values.set(keyOf(sourceId, 'vendor'), vendor);
     for (const variant of variants) {
       for (const [attribute, field] of Object.entries(FIELDS))
-        values.set(keyOf(variant.sourceId, attribute), variant[field]);
+        values.set(keyOf(variant.sourceId, attribute), variant[field] ?? null);
     }
   }
   return values;

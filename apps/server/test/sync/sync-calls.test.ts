@@ -6,7 +6,7 @@ import type {
   SyncStatus,
 } from '@storefleet/contract/syncs/sync';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { createShopStage, UNKNOWN_ID } from '../stores/shop-stage.ts';
 import { readRowVersions, readStoredCatalogue, sortedById } from './catalogue.ts';
 
@@ -90,6 +90,39 @@ describe('a sync', () => {
       counts: { created: 0, updated: 1, unchanged: 1_098, removed: 1 },
     });
   });
+
+  it.each(['sync-graphql', 'sync', 'sync-changes'])(
+    'keeps costs that the token may not read any more, and edits are made nevertheless: %s',
+    async (path) => {
+      const { shop, storeId } = await connectShop(3);
+      await sync(storeId);
+      const before = await readStoredCatalogue(app.db, storeId);
+      shop.install(TOKEN, { deniedFields: { 'InventoryItem.unitCost': 'View product costs' } });
+      for (const { id } of shop.catalogue.products().toArray())
+        shop.catalogue.updateProduct(id, { vendor: path });
+      await sync(storeId, path);
+      expect(await readStoredCatalogue(app.db, storeId)).toEqual(
+        before.map((product) => ({ ...product, vendor: path })),
+      );
+      const { rows } = await app.db.query<{ store_id: string; id: string; variant: string }>(
+        'select store_id, product_id as id, id as variant from variants where store_id = $1 limit 1',
+        [storeId],
+      );
+      const edit = {
+        products_to_update: rows.map(({ variant, ...row }) => ({ ...row, selectedVariant: { id: variant } })),
+        attributes_to_set: { cost: '1.23' },
+      };
+      expect((await call('POST', '/products/bulk-update', edit)).body).toMatchObject({ succeeded: 1 });
+      const { rows: recorded } = await app.db.query(
+        `select distinct attribute, origin from change_history where store_id = $1 order by attribute`,
+        [storeId],
+      );
+      expect(recorded).toEqual([
+        { attribute: 'cost', origin: 'bulk_update' },
+        { attribute: 'vendor', origin: 'outside' },
+      ]);
+    },
+  );
 
   it('through REST says what its first page has, and reads variants that REST omits', async () => {
     const { shop, storeId } = await connectShop(300, 150);

@@ -10,7 +10,7 @@ type SummarisedVariant = {
   readonly sku: string | null;
   readonly barcode: string | null;
   readonly price: string | null;
-  readonly cost: string | null;
+  readonly cost: string | null | undefined;
 };
 
 /** The columns of `products` that are derived from the product's title and variants. */
@@ -37,7 +37,7 @@ export function summariseProduct(title: string, variants: readonly SummarisedVar
     compareDecimals,
   );
   const costs = extremes(
-    variants.map((variant) => variant.cost),
+    variants.map((variant) => variant.cost ?? null),
     compareDecimals,
   );
   const barcodes = extremes(

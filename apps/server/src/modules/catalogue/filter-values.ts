@@ -10,7 +10,7 @@ export type FilteredVariant = {
   readonly sku: string | null;
   readonly barcode: string | null;
   readonly price: string | null;
-  readonly cost: string | null;
+  readonly cost: string | null | undefined;
   readonly compareAtPrice: string | null;
   readonly inventoryQuantity: number | null;
   readonly weight: string | null;
@@ -69,12 +69,12 @@ export function filterValuesOf(
 ): FilterValues {
   const prices = variants.map(({ price }) => price);
   const compareAts = variants.map(({ compareAtPrice }) => compareAtPrice);
-  const costs = variants.map(({ cost }) => cost);
-  const margins = variants.map(({ price, cost }) => marginPercent(price, cost));
+  const costs = variants.map(({ cost }) => cost ?? null);
+  const margins = variants.map(({ price, cost }) => marginPercent(price, cost ?? null));
   const stocks = variants.map(({ inventoryQuantity }) => inventoryQuantity);
   const weights = variants.map(({ weight, weightUnit }) => toGrams(weight, weightUnit));
   const belowCost = variants.filter(
-    ({ price, cost }) => price !== null && cost !== null && compareDecimals(price, cost) < 0,
+    ({ price, cost }) => price !== null && typeof cost === 'string' && compareDecimals(price, cost) < 0,
   ).length;
   const marks = [
     ...[prices, compareAts, costs, margins, stocks, weights].map((values) =>

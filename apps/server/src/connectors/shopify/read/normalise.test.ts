@@ -5,13 +5,13 @@ import { toSourceProduct, toSourceVariant } from './normalise.ts';
 
 const variant = { id: 'gid://shopify/ProductVariant/1', title: 'S', price: '0.00', inventoryItem: {} };
 
-it('treats empty and unselected fields as null', () => {
+it('treats empty and unselected fields as null, but an unselected cost as not read', () => {
   expect(toSourceVariant({ ...variant, sku: '', barcode: null }, 7)).toMatchObject({
     position: 7,
     sku: null,
     barcode: null,
     price: '0.00',
-    cost: null,
+    cost: undefined,
     weight: null,
     weightUnit: null,
     inventoryQuantity: null,

@@ -71,7 +71,7 @@ export function toSourceVariant(
     sku: optionalText(node.sku),
     barcode: optionalText(node.barcode),
     price: money(node.price, sourceId),
-    cost: money(objectOrEmpty(item.unitCost).amount, sourceId),
+    cost: item.unitCost === undefined ? undefined : money(objectOrEmpty(item.unitCost).amount, sourceId),
     compareAtPrice: money(node.compareAtPrice, sourceId),
     inventoryQuantity: typeof node.inventoryQuantity === 'number' ? node.inventoryQuantity : null,
     weight: weightValue,

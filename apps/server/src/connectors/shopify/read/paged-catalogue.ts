@@ -111,7 +111,9 @@ export function createProductReader(
   }
 
   function toVariant(node: z.output<typeof nodeSchema>, place: number): SourceVariant {
-    return guarded(() => toSourceVariant(node, place, metafields));
+    const variant = guarded(() => toSourceVariant(node, place, metafields));
+    // Refused, it is null in the answer.
+    return withCost ? variant : { ...variant, cost: undefined };
   }
 
   function guarded<T>(normalise: () => T): T {

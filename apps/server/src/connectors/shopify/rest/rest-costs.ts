@@ -94,7 +94,10 @@ export function createCostReader(
       if (answer.errors.length > 0) origin = 'nowhere';
       for (const node of parse(nodesSchema, answer.data, graphql).nodes) {
         const id = restIds.get(node?.id ?? '');
-        if (id !== undefined) costs.set(id, objectOrEmpty(node?.inventoryItem));
+        if (id === undefined) continue;
+        const item = objectOrEmpty(node?.inventoryItem);
+        // Refused, it is null in the answer.
+        costs.set(id, origin === 'nowhere' ? { ...item, unitCost: undefined } : item);
       }
     });
     return costs;

@@ -110,5 +110,5 @@ export function changesOf({ changes }: Connector): SourceChanges {
 export const withoutCost = (products: SourceProduct[]): SourceProduct[] =>
   products.map((product) => ({
     ...product,
-    variants: product.variants.map((variant) => ({ ...variant, cost: null })),
+    variants: product.variants.map((variant) => ({ ...variant, cost: undefined })),
   }));

@@ -5,10 +5,11 @@ import { isStock } from '@storefleet/contract/attributes/stock';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../editing.ts';
-import { type Asking, ask } from '../client/ask.ts';
+import type { Asking } from '../client/ask.ts';
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { IDS_PER_QUERY, inParts } from '../client/in-parts.ts';
+import { parse } from '../client/parse.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { noPrices, readFixedPrices } from '../read/extras/fixed-prices.ts';
 import { type MembershipIds, NO_MEMBERSHIPS } from '../read/extras/membership-fields.ts';
@@ -195,15 +196,18 @@ async function fetchNodes(
   { signal, onWaiting }: EditCallOptions,
   { memberships, priceLists }: Pick<EditReader, 'memberships' | 'priceLists'>,
 ): Promise<Map<string, Json>> {
-  const asking: Asking = { client, signal, onWaiting, priority: 'person', tolerates: isCostDenied };
+  const options = { signal, onWaiting, priority: 'person', tolerates: isCostDenied } as const;
+  const asking: Asking = { client, ...options };
   const attributes = [...new Set(targets.flatMap((target) => target.attributes))].sort();
   const operation = editedValues(attributes, memberships);
   const nodes = new Map<string, Json>();
   await inParts([...new Set(targets.map(idOf))], IDS_PER_QUERY, signal, async (ids, stop) => {
     const within = { ...asking, signal: stop };
-    for (const node of (await ask(within, operation, answerSchema, { ids })).nodes) {
-      if (typeof node?.id !== 'string') continue;
-      nodes.set(node.id, attributes.some(isStock) ? await withAllLevels(within, node) : node);
+    const answer = await client.requestComplete(operation, { ...options, signal: stop, variables: { ids } });
+    for (const found of parse(answerSchema, answer.data, client).nodes) {
+      if (typeof found?.id !== 'string') continue;
+      const node = answer.errors.length > 0 ? withoutCost(found) : found;
+      nodes.set(found.id, attributes.some(isStock) ? await withAllLevels(within, node) : node);
     }
   });
   for (const name of new Set(attributes.filter(isListPrice).map(listOf))) {
@@ -220,6 +224,11 @@ async function fetchNodes(
     }
   }
   return nodes;
+}
+
+/** Refused, it is null in the answer. */
+function withoutCost(node: Json): Json {
+  return { ...node, inventoryItem: { ...objectOrEmpty(node.inventoryItem), unitCost: undefined } };
 }
 
 /** Adds the stock at locations beyond the first page. */

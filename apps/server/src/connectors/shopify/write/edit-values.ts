@@ -42,7 +42,8 @@ import {
 type Field = {
   /** The selection, in the object itself or its inventory item. */
   readonly select: string;
-  readonly value: (node: Json, owner: string) => AttributeValue;
+  /** Undefined if it may not be read. */
+  readonly value: (node: Json, owner: string) => AttributeValue | undefined;
 };
 
 const text = (name: string): Field => ({ select: name, value: (node) => optionalText(node[name]) });
@@ -55,7 +56,10 @@ const FIELDS: Record<NamedAttribute, Field> = {
   sku: text('sku'),
   cost: {
     select: 'unitCost { amount }',
-    value: (node, owner) => money(objectOrEmpty(itemOf(node).unitCost).amount, owner),
+    value: (node, owner) => {
+      const { unitCost } = itemOf(node);
+      return unitCost === undefined ? undefined : money(objectOrEmpty(unitCost).amount, owner);
+    },
   },
   weight: {
     select: 'measurement { weight { value unit } }',

@@ -1,3 +1,4 @@
+import { attributesOf } from '../values/changes.ts';
 import type { BegunStoreBatch } from './begin-plan.ts';
 import { claimProducts, classifyUnclaimed } from './claims.repository.ts';
 import { type OpenItem, readOpenItems, targetOf } from './items.repository.ts';
@@ -170,9 +171,12 @@ export async function fetchValues(
     const ready: OpenItem[] = [];
     const ends: ItemEnd[] = [];
     for (const item of product.items) {
-      const decision = decideFetched(item, heldById.get(item.id) ?? null);
+      const values = heldById.get(item.id) ?? null;
+      const decision = decideFetched(item, values);
+      // An old value that may not be read is not known.
+      const isRead = attributesOf(item.changes).every((attribute) => values?.[attribute] !== undefined);
       if ('end' in decision) ends.push(decision.end);
-      else ready.push({ ...item, changes: decision.ready, fetchedAt });
+      else ready.push({ ...item, changes: decision.ready, ...(isRead && { fetchedAt }) });
     }
     if (ends.length > 0) {
       await leased.finisher.add({ productId: product.productId, ends, release: ready.length === 0 });

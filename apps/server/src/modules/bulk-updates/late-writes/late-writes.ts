@@ -213,8 +213,8 @@ async function expectedValues(
 
 function changesBetween(before: AttributeValues, found: AttributeValues): ChangedValue[] {
   return entriesOf(before).flatMap(([attribute, old]) => {
-    const now = found[attribute] ?? null;
-    return valuesAreEqual(attribute, old, now) ? [] : [{ attribute, old, new: now }];
+    const now = found[attribute];
+    return now === undefined || valuesAreEqual(attribute, old, now) ? [] : [{ attribute, old, new: now }];
   });
 }
 

@@ -105,8 +105,9 @@ export function planVariants(
   const written: SourceVariant[] = [];
   const changed: VariantPlan['changed'] = [];
   let keptEdits = false;
-  for (const variant of product.variants) {
-    const present = storedById.get(variant.sourceId);
+  for (const read of product.variants) {
+    const present = storedById.get(read.sourceId);
+    const variant = read.cost === undefined ? { ...read, cost: present?.cost ?? null } : read;
     storedById.delete(variant.sourceId);
     if (present === undefined) {
       written.push(variant);

@@ -125,7 +125,7 @@ export function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.sku),
     rows.map((row) => row.variant.barcode),
     rows.map((row) => row.variant.price),
-    rows.map((row) => row.variant.cost),
+    rows.map((row) => row.variant.cost ?? null),
     rows.map((row) => row.variant.compareAtPrice),
     rows.map((row) => row.variant.inventoryQuantity),
     rows.map((row) => row.variant.weight),

@@ -85,6 +85,30 @@ describe('changes that a sync finds', () => {
     expect(await historyOf(storeId)).toEqual([]);
   });
 
+  it('are no costs that may not be read any more: these stay', async () => {
+    const costing = (cost: string | null | undefined) => [
+      buildProduct('p1', { variants: [buildVariant('p1-v1', { price: '19.90', cost })] }),
+    ];
+    const { storeId, source, sync, status } = await harness.addStore(costing('4.00'));
+    const costOf = async () =>
+      (await harness.db.query('select cost from variants where store_id = $1', [storeId])).rows;
+    await sync();
+    for (const [read, kept] of [
+      [undefined, '4.00'],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      harness.clock.advance(1_000);
+      source.products = costing(read);
+      await sync();
+      expect(await status()).toMatchObject({ status: 'completed' });
+      expect(await costOf()).toEqual([{ cost: kept }]);
+    }
+    expect(await historyOf(storeId)).toEqual([
+      { target: 'p1-v1', attribute: 'cost', old_value: '4.00', new_value: null, ...found },
+    ]);
+  });
+
   it('never include an edit made here; a later change in the shop starts from its value', async () => {
     const { storeId, source, sync } = await addSynced();
     const { product_id: productId, id: variantId } = await idsOf(storeId);

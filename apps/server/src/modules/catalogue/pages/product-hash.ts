@@ -62,7 +62,8 @@ function contentOf(product: SourceProduct): unknown[] {
       variant.sku,
       variant.barcode,
       variant.price,
-      variant.cost,
+      // Not as one that is empty.
+      variant.cost === undefined ? false : variant.cost,
       variant.compareAtPrice,
       variant.inventoryQuantity,
       variant.weight,

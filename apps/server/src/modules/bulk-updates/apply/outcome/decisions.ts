@@ -111,11 +111,11 @@ export function conflicting(item: OpenItem, found: AttributeValues): ItemEnd {
 const plannedValues = ({ changes }: OpenItem) =>
   entriesOf(changes).map(([attribute, change]) => ({ attribute, change }));
 
-/** Compares a source's values with an item's; `moved` values are neither old nor new. */
+/** Compares a source's values with an item's; `moved` values are neither old nor new. What may not be read is old. */
 function compare(item: OpenItem, found: AttributeValues) {
   const held = asStored(found);
   const values = plannedValues(item).map(({ attribute, change }) => {
-    const value = held[attribute] ?? null;
+    const value = attribute in held ? (held[attribute] ?? null) : change.old;
     return { attribute, change, value, isNew: valuesAreEqual(attribute, value, change.new) };
   });
   const moved = values.flatMap(({ attribute, change, value, isNew }) =>
