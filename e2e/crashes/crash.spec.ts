@@ -1,22 +1,21 @@
 import { messages } from '@storefleet/contract/messages';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { expect, test } from 'vitest';
-import { ACCOUNT, connectStore, untilSynced } from '../support/api.ts';
+import { ACCOUNT, untilSynced } from '../support/api.ts';
 import { goTo, searchFor, storeCard } from '../support/screens.ts';
 import { countProducts, named } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 const PRODUCTS = 4_000;
 /** Bytes; the whole file has more than twice as many. */
 const HALF_OF_THE_FILE = 2_000_000;
-const stage = useStage();
+const stage = await openStage();
 
 type Status = { processed_products: number };
 
 test('a server killed during a sync finishes it exactly after a restart', async () => {
   const { api, product, shops } = stage;
-  const opened = shops.open('granite', { name: 'Granite', products: PRODUCTS, variantsPerProduct: 4 });
-  const store = await connectStore(api, opened);
+  const store = await stage.connectShop('Granite', { products: PRODUCTS, variantsPerProduct: 4 });
   // The export file breaks off in the middle, and its rest does not arrive in this process's lifetime.
   const { faults } = shops.simulator;
   faults.add({ action: { kind: 'cut', afterBytes: HALF_OF_THE_FILE, ending: 'clean' } });
@@ -35,7 +34,7 @@ test('a server killed during a sync finishes it exactly after a restart', async 
   expect(before).toBeLessThan(PRODUCTS);
 
   // A call under way when the server dies.
-  const second = await connectStore(api, shops.open('basalt', { name: 'Basalt' }));
+  const second = await stage.connectShop('Basalt');
   const { domain } = second.shop;
   // Its first request, and of no other: the connection test of a new store counts products too.
   const hold = shops.simulator.hold({ match: 'query Counts', when: 'before', shop: domain });

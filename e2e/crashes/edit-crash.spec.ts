@@ -1,21 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores, untilEnded } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import { connectStore, syncStores, untilEnded } from '../support/api.ts';
 import { useBatches } from '../support/batches.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
+const { api, shops } = stage;
 const { killAndCompare, applyPrice, expectAgreement } = useBatches(stage);
 const SHOPS = ['basalt', 'gneiss'];
 /** Enough for several rounds of reading and writing in each shop. */
 const SIZE = { products: 60, variantsPerProduct: 3 };
-
-let stores: readonly ConnectedStore[];
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  stores = await Promise.all(SHOPS.map((name) => connectStore(api, shops.open(name, SIZE))));
-  await syncStores(api, stores);
-});
+const stores = await Promise.all(SHOPS.map((name) => connectStore(api, shops.open(name, SIZE))));
+await syncStores(api, stores);
 
 /**
  * What is held at the shop when the server dies, and the outcome. The server's crash.test.ts covers every
@@ -38,7 +33,6 @@ test.each([
 
 /** Enough products for a bulk operation. The server's bulk-path.test.ts covers every point of failure. */
 test('killed when the shop has started and not answered, a batch that goes as one file ends with all equal', async () => {
-  const { api, shops } = stage;
   const opened = shops.open('quartzite', { products: 1_050, variantsPerProduct: 1 });
   const store = await connectStore(api, opened);
   await syncStores(api, [store]);

@@ -1,42 +1,38 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { productsOf, untilEnded, untilSynced } from '../support/api.ts';
-import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
-import { useStage } from '../support/stage.ts';
+import { connectTable, startDemoSqlServer } from '../support/sql-server.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
+const { api, product } = stage;
 const STYLES = 30;
 const ROWS_PER_STYLE = 2;
 const MAPPINGS = { Style: 'shopify_id', Name: 'title', Maker: 'vendor', Price: 'price' };
 
-let sqlServer: DemoSqlServer;
-let store: { id: string; name: string };
 /** The next batch's price, different every time. */
 let price = 100;
 
-beforeAll(async () => {
-  sqlServer = await startDemoSqlServer({ articles: 1 });
-  const rows = Array.from({ length: STYLES * ROWS_PER_STYLE }, (_, at) => {
-    const style = Math.floor(at / ROWS_PER_STYLE);
-    return `(${at}, N'S${style}', N'Chair ${style}', N'Nobody', 9.5)`;
-  });
-  await sqlServer.run(
-    `CREATE TABLE dbo.Chairs (ID int NOT NULL PRIMARY KEY, Style nvarchar(9) NOT NULL, Name nvarchar(50), Maker nvarchar(50), Price money);
-     INSERT INTO dbo.Chairs VALUES ${rows.join(', ')}`,
-  );
-  const { api } = stage;
-  store = await connectTable(api, sqlServer, { name: 'Chairs', table: 'dbo.Chairs' });
-  for (const [source_field, target_field] of Object.entries(MAPPINGS)) {
-    await api('POST', `/mssql/stores/${store.id}/mappings`, {
-      source_field,
-      target_field,
-      data_type: target_field === 'price' ? 'number' : 'string',
-    });
-  }
-  await api('POST', `/mssql/stores/${store.id}/sync`);
-  await untilSynced(api, store);
+const sqlServer = await startDemoSqlServer({ articles: 1 });
+const rows = Array.from({ length: STYLES * ROWS_PER_STYLE }, (_, at) => {
+  const style = Math.floor(at / ROWS_PER_STYLE);
+  return `(${at}, N'S${style}', N'Chair ${style}', N'Nobody', 9.5)`;
 });
+await sqlServer.run(
+  `CREATE TABLE dbo.Chairs (ID int NOT NULL PRIMARY KEY, Style nvarchar(9) NOT NULL, Name nvarchar(50), Maker nvarchar(50), Price money);
+   INSERT INTO dbo.Chairs VALUES ${rows.join(', ')}`,
+);
+const store = await connectTable(api, sqlServer, { name: 'Chairs', table: 'dbo.Chairs' });
+for (const [source_field, target_field] of Object.entries(MAPPINGS)) {
+  await api('POST', `/mssql/stores/${store.id}/mappings`, {
+    source_field,
+    target_field,
+    data_type: target_field === 'price' ? 'number' : 'string',
+  });
+}
+await api('POST', `/mssql/stores/${store.id}/sync`);
+await untilSynced(api, store);
 
 afterAll(() => sqlServer.close());
 
@@ -46,7 +42,6 @@ test.each([
   ['with a COMMIT on its way, which arrives', { match: 'COMMIT TRANSACTION', when: 'before' }, 'release'],
   ['when a COMMIT is done and not answered', { match: 'COMMIT TRANSACTION', when: 'after' }, 'drop'],
 ] as const)('killed %s, a batch ends with table, copy and history equal', async (_, fault, afterwards) => {
-  const { api, product } = stage;
   price += 1;
   const values = { price, vendor: `Maker ${price}` };
   const products = await productsOf(api, store);
@@ -85,7 +80,6 @@ test.each([
 });
 
 test('after a kill during a sync, the table is read to its end', async () => {
-  const { api, product } = stage;
   await sqlServer.run(
     `UPDATE dbo.Chairs SET Name = Name + N' II'; DELETE FROM dbo.Chairs WHERE Style = N'S0'`,
   );

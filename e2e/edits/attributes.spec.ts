@@ -1,13 +1,14 @@
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { productsOf, syncStores } from '../support/api.ts';
 import { bulkActions, fillAction, previewAction, rowBox } from '../support/editing.ts';
 import { isTooWideForAPhone, resultsTable } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
+const { api } = stage;
 const METAFIELDS = [
   {
     ownerType: 'PRODUCT' as const,
@@ -35,36 +36,27 @@ const SWITCHES = [
   'Collections',
   'Sales channels',
 ];
-let mill: ConnectedStore;
-/** The address of the product. */
-let bench: string;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('mill', {
-    name: 'Mill',
-    products: 0,
-    metafields: METAFIELDS,
-    locations: ['Main street', 'Warehouse'],
-    priceLists: [{ name: 'Europe', currency: 'EUR', adjustment: 5 }],
-    collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'Oak', tag: 'oak' }],
-    channels: ['Online Store', 'Point of Sale', 'Wholesale'],
-  });
-  opened.shop.catalogue.createProduct({
-    title: 'Oak Bench',
-    tags: ['oak'],
-    seoTitle: 'A bench',
-    media: [1, 2].map((id) => ({ id, name: `oak-bench_${id}.png`, alt: '' })),
-    descriptionHtml: '<p>Of <b>old</b> oak.</p><img src="x" onerror="document.title = 1"><script>1</script>',
-    variants: [
-      { title: 'Small', sku: 'OAK-S', tracked: true, countryCodeOfOrigin: 'PT' },
-      { title: 'Large', sku: 'OAK-L', tracked: true },
-    ],
-  });
-  mill = await connectStore(api, opened);
-  await syncStores(api, [mill]);
-  bench = `/products/${(await productsOf(api, mill))[0]?.id}`;
+const mill = await stage.connectShop('Mill', {
+  metafields: METAFIELDS,
+  locations: ['Main street', 'Warehouse'],
+  priceLists: [{ name: 'Europe', currency: 'EUR', adjustment: 5 }],
+  collections: [{ title: 'Summer sale' }, { title: 'Gifts' }, { title: 'Oak', tag: 'oak' }],
+  channels: ['Online Store', 'Point of Sale', 'Wholesale'],
 });
+mill.shop.catalogue.createProduct({
+  title: 'Oak Bench',
+  tags: ['oak'],
+  seoTitle: 'A bench',
+  media: [1, 2].map((id) => ({ id, name: `oak-bench_${id}.png`, alt: '' })),
+  descriptionHtml: '<p>Of <b>old</b> oak.</p><img src="x" onerror="document.title = 1"><script>1</script>',
+  variants: [
+    { title: 'Small', sku: 'OAK-S', tracked: true, countryCodeOfOrigin: 'PT' },
+    { title: 'Large', sku: 'OAK-L', tracked: true },
+  ],
+});
+await syncStores(api, [mill]);
+/** The address of the product. */
+const bench = `/products/${(await productsOf(api, mill))[0]?.id}`;
 
 const held = () => [...mill.shop.catalogue.products()][0];
 const BENCHES = 'Furniture > Benches > Storage & Entryway Benches';
@@ -265,7 +257,6 @@ test('what a store reads is chosen; metafields, descriptions and images are edit
 });
 
 test('stock per location and fixed prices of markets are read, edited, arrive in the shop, are changed there, found and undone', async () => {
-  const { api } = stage;
   const { catalogue, locations } = mill.shop;
   const inShop = () => {
     const [, large] = held()?.variants ?? [];
@@ -363,7 +354,6 @@ test('stock per location and fixed prices of markets are read, edited, arrive in
 });
 
 test('collections are read, edited with the product and in bulk, seen in the shop, changed there, found and undone', async () => {
-  const { api } = stage;
   const { page } = await stage.visitSignedIn({ at: bench });
   const { collections } = mill.shop;
   const inShop = () => {
@@ -407,7 +397,6 @@ test('collections are read, edited with the product and in bulk, seen in the sho
 });
 
 test('channels are read, edited with the product and in bulk, seen in the shop, changed there, found and undone', async () => {
-  const { api } = stage;
   const { channels } = mill.shop;
   const publish = (name: string, isPublished: boolean) => {
     const channel = channels.all.find((one) => one.name === name);

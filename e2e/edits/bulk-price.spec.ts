@@ -1,50 +1,41 @@
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import { syncStores } from '../support/api.ts';
 import { countEffort } from '../support/effort.ts';
 import { goTo, searchFor } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const stage = useStage();
-let garden: ConnectedStore;
-let orchard: ConnectedStore;
-let pond: ConnectedStore;
+const stage = await openStage();
+const { api } = stage;
 /** The test only reads products with this word in their name. */
 const PAGED = 'pebble';
 const PAGED_COUNT = 25;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('garden', { name: 'Garden', products: 0 });
-  const other = shops.open('orchard', { name: 'Orchard', products: 0, currency: 'EUR' });
-  const sold = (title: string, price: string, cost: string | null) =>
-    opened.shop.catalogue.createProduct({ title, variants: [{ price, cost, sku: title.toUpperCase() }] });
-  sold('Basil pot', '10.00', '4.00');
-  sold('Basil tray', '20.00', '8.00');
-  sold('Clover', '5.00', '2.00');
-  sold('Dill A', '1.00', '0.50');
-  sold('Dill B', '2.00', null);
-  sold('Elder', '15.00', '9.00');
-  for (const letter of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) sold(`Fennel ${letter}`, '3.00', '1.00');
-  sold('Ginger', '30.00', '10.00');
-  sold('Hyssop', '40.00', '12.00');
-  sold('Iris', '50.00', '20.00');
-  sold('Juniper', '60.00', '25.00');
-  for (let number = 1; number <= PAGED_COUNT; number += 1) {
-    sold(`Pebble ${String(number).padStart(2, '0')}`, `${100 - number}.00`, '1.00');
-  }
-  for (const number of numbersTo(30)) sold(`Kale ${number}`, '3.00', '1.00');
-  other.shop.catalogue.createProduct({ title: 'Pebble of the orchard', variants: [{ price: '7.00' }] });
-  const yen = shops.open('pond', { name: 'Pond', products: 0, currency: 'JPY' });
-  yen.shop.catalogue.createProduct({ title: 'Kelp', variants: [{ price: '4200.00' }] });
-  garden = await connectStore(api, opened);
-  orchard = await connectStore(api, other);
-  pond = await connectStore(api, yen);
-  await syncStores(api, [garden, orchard, pond]);
-});
+const garden = await stage.connectShop('Garden');
+const orchard = await stage.connectShop('Orchard', { currency: 'EUR' });
+const sold = (title: string, price: string, cost: string | null) =>
+  garden.shop.catalogue.createProduct({ title, variants: [{ price, cost, sku: title.toUpperCase() }] });
+sold('Basil pot', '10.00', '4.00');
+sold('Basil tray', '20.00', '8.00');
+sold('Clover', '5.00', '2.00');
+sold('Dill A', '1.00', '0.50');
+sold('Dill B', '2.00', null);
+sold('Elder', '15.00', '9.00');
+for (const letter of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) sold(`Fennel ${letter}`, '3.00', '1.00');
+sold('Ginger', '30.00', '10.00');
+sold('Hyssop', '40.00', '12.00');
+sold('Iris', '50.00', '20.00');
+sold('Juniper', '60.00', '25.00');
+for (let number = 1; number <= PAGED_COUNT; number += 1) {
+  sold(`Pebble ${String(number).padStart(2, '0')}`, `${100 - number}.00`, '1.00');
+}
+for (const number of numbersTo(30)) sold(`Kale ${number}`, '3.00', '1.00');
+orchard.shop.catalogue.createProduct({ title: 'Pebble of the orchard', variants: [{ price: '7.00' }] });
+const pond = await stage.connectShop('Pond', { currency: 'JPY' });
+pond.shop.catalogue.createProduct({ title: 'Kelp', variants: [{ price: '4200.00' }] });
+await syncStores(api, [garden, orchard, pond]);
 
 test('a price is clicked, typed and saved with Enter: in the shop, on the screen and in the history', async () => {
   const { page } = await visitPrices('basil');

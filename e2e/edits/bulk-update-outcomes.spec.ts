@@ -1,71 +1,58 @@
 import type { BulkUpdateBatchList } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { expectWritesInHistory } from '../support/batches.ts';
 import { bulkActions, previewAction, rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
 import { fillShop, pricesOf, productOf, variantsOf } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
+const { api } = stage;
 /** Stores in dollars and euros; one whose token loses its scopes. */
-let harbour: ConnectedStore;
-let lagoon: ConnectedStore;
-let quay: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = {
-    harbour: shops.open('harbour', { name: 'Harbour', products: 0 }),
-    lagoon: shops.open('lagoon', { name: 'Lagoon', products: 0, currency: 'EUR' }),
-    quay: shops.open('quay', { name: 'Quay', products: 0 }),
-  };
-  for (const store of ['harbour', 'lagoon'] as const) {
-    const title = `Marl bowl ${store}`;
-    opened[store].shop.catalogue.createProduct({
-      title,
-      vendor: 'Marl & Co',
-      variants: [
-        { title: 'Small', price: '25.00' },
-        { title: 'Large', price: '60.00' },
-        { title: 'Huge', price: '90.00' },
-        { title: 'Sample', price: '8.00' },
-      ],
-    });
-  }
-  fillShop(opened.harbour, 'Alder lamp', [
-    { title: 'Small', sku: 'AL-S', price: '10.00' },
-    { title: 'Tall', sku: 'AL-T', price: '12.50' },
-  ]);
-  fillShop(opened.lagoon, 'Alder shade', [
-    { title: 'Linen', sku: 'AS-L', price: '45.50' },
-    { title: 'Paper', sku: 'AS-P', price: '8.00' },
-  ]);
-  fillShop(opened.harbour, 'Ember lamp', [{ price: '10.00', cost: '6.00', inventoryQuantity: 10 }]);
-  fillShop(opened.lagoon, 'Ember shade', [
-    { title: 'Linen', price: '20.00', inventoryQuantity: 3 },
-    { title: 'Paper', price: '30.00', inventoryQuantity: 1 },
-  ]);
-  fillShop(opened.harbour, 'Partial pan', [
-    { title: 'Iron', price: '60.00' },
-    { title: 'Steel', price: '70.00' },
-  ]);
-  fillShop(opened.harbour, 'Partial pot', [{ price: '40.00' }]);
-  fillShop(opened.harbour, 'Conflict chair', [{ price: '100.00' }]);
-  fillShop(opened.harbour, 'Running rug', [{ price: '80.00' }]);
-  fillShop(opened.harbour, 'Running runner', [{ price: '35.00' }]);
-  fillShop(opened.harbour, 'Cancel cup', [{ price: '5.00' }]);
-  fillShop(opened.lagoon, 'Cancel saucer', [{ price: '3.00' }]);
-  fillShop(opened.quay, 'Denied desk', [{ price: '200.00' }]);
-
-  harbour = await connectStore(api, opened.harbour);
-  lagoon = await connectStore(api, opened.lagoon);
-  quay = await connectStore(api, opened.quay);
-  await syncStores(api, [harbour, lagoon, quay]);
-});
+const harbour = await stage.connectShop('Harbour');
+const lagoon = await stage.connectShop('Lagoon', { currency: 'EUR' });
+const quay = await stage.connectShop('Quay');
+for (const { name, shop } of [harbour, lagoon]) {
+  shop.catalogue.createProduct({
+    title: `Marl bowl ${name.toLowerCase()}`,
+    vendor: 'Marl & Co',
+    variants: [
+      { title: 'Small', price: '25.00' },
+      { title: 'Large', price: '60.00' },
+      { title: 'Huge', price: '90.00' },
+      { title: 'Sample', price: '8.00' },
+    ],
+  });
+}
+fillShop(harbour, 'Alder lamp', [
+  { title: 'Small', sku: 'AL-S', price: '10.00' },
+  { title: 'Tall', sku: 'AL-T', price: '12.50' },
+]);
+fillShop(lagoon, 'Alder shade', [
+  { title: 'Linen', sku: 'AS-L', price: '45.50' },
+  { title: 'Paper', sku: 'AS-P', price: '8.00' },
+]);
+fillShop(harbour, 'Ember lamp', [{ price: '10.00', cost: '6.00', inventoryQuantity: 10 }]);
+fillShop(lagoon, 'Ember shade', [
+  { title: 'Linen', price: '20.00', inventoryQuantity: 3 },
+  { title: 'Paper', price: '30.00', inventoryQuantity: 1 },
+]);
+fillShop(harbour, 'Partial pan', [
+  { title: 'Iron', price: '60.00' },
+  { title: 'Steel', price: '70.00' },
+]);
+fillShop(harbour, 'Partial pot', [{ price: '40.00' }]);
+fillShop(harbour, 'Conflict chair', [{ price: '100.00' }]);
+fillShop(harbour, 'Running rug', [{ price: '80.00' }]);
+fillShop(harbour, 'Running runner', [{ price: '35.00' }]);
+fillShop(harbour, 'Cancel cup', [{ price: '5.00' }]);
+fillShop(lagoon, 'Cancel saucer', [{ price: '3.00' }]);
+fillShop(quay, 'Denied desk', [{ price: '200.00' }]);
+await syncStores(api, [harbour, lagoon, quay]);
 
 test('prices rise by 10 % to .99 in two stores: previewed, one left out, applied and undone', async () => {
   const { page } = await stage.visitSignedIn();

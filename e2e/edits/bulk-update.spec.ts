@@ -1,40 +1,32 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
-import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import { type ConnectedStore, productsOf, syncStores } from '../support/api.ts';
 import { expectWritesInHistory } from '../support/batches.ts';
 import { bulkActions, fillAction, previewAction, rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
 import { fillShop, pricesOf, variantsOf } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let harbour: ConnectedStore;
-/** Will be archived. */
-let attic: ConnectedStore;
+const stage = await openStage();
+const { api } = stage;
+const harbour = await stage.connectShop('Harbour');
+const attic = await stage.connectShop('Attic');
+for (let number = 1; number <= 12; number += 1) {
+  fillShop(harbour, `Kettle ${String(number).padStart(2, '0')}`, [
+    { title: 'Small', price: '20.00' },
+    { title: 'Large', price: '30.00' },
+  ]);
+}
+fillShop(harbour, 'Code clock', [{ sku: 'CLOCK', barcode: '4000000000017', price: '50.00' }]);
+fillShop(harbour, 'Reopened rack', [{ price: '25.00' }]);
+fillShop(harbour, 'Guarded gate', [{ price: '60.00' }]);
+fillShop(harbour, 'Guarded grille', [{ price: '70.00' }]);
+fillShop(harbour, 'Stored shelf', [{ price: '18.00' }]);
+fillShop(attic, 'Stored stool', [{ price: '15.00' }]);
 
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('harbour', { name: 'Harbour', products: 0 });
-  const archived = shops.open('attic', { name: 'Attic', products: 0 });
-  for (let number = 1; number <= 12; number += 1) {
-    fillShop(opened, `Kettle ${String(number).padStart(2, '0')}`, [
-      { title: 'Small', price: '20.00' },
-      { title: 'Large', price: '30.00' },
-    ]);
-  }
-  fillShop(opened, 'Code clock', [{ sku: 'CLOCK', barcode: '4000000000017', price: '50.00' }]);
-  fillShop(opened, 'Reopened rack', [{ price: '25.00' }]);
-  fillShop(opened, 'Guarded gate', [{ price: '60.00' }]);
-  fillShop(opened, 'Guarded grille', [{ price: '70.00' }]);
-  fillShop(opened, 'Stored shelf', [{ price: '18.00' }]);
-  fillShop(archived, 'Stored stool', [{ price: '15.00' }]);
-
-  harbour = await connectStore(api, opened);
-  attic = await connectStore(api, archived);
-  await syncStores(api, [harbour, attic]);
-  await api('PUT', `/stores/${attic.id}`, { store_status: 'archived' });
-});
+await syncStores(api, [harbour, attic]);
+await api('PUT', `/stores/${attic.id}`, { store_status: 'archived' });
 
 test('rows are selected individually, by product, by page and all, and stay selected across pages and View All', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search?q=kettle&size=10&sort=title&dir=asc' });

@@ -10,55 +10,48 @@ import {
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import writeSpreadsheet from 'write-excel-file/node';
-import { beginSession, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { beginSession, type ConnectedStore, syncStores } from '../support/api.ts';
 import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { searchFor } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const stage = useStage();
-let wharf: ConnectedStore;
-let quay: ConnectedStore;
+const stage = await openStage();
+const { api } = stage;
 
 /** All of the supplier's rows but the last ones are in both shops. */
 const LISTED = 500;
 const UNKNOWN = 53;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('wharf', { name: 'Wharf', products: 0 });
-  const add = opened.shop.catalogue.createProduct.bind(opened.shop.catalogue);
-  add({
-    title: 'Sail cloth',
-    variants: [
-      { title: 'White', sku: 'SC-W', barcode: '4000000000109', price: '10.00', cost: '4.00' },
-      { title: 'Red', sku: 'SC-R', barcode: '4000000000116', price: '12.00', cost: '5.00' },
-    ],
-  });
-  add({ title: '=HYPERLINK sail', variants: [{ sku: 'HY', price: '9.00' }] });
-  add({ title: 'Sail, "storm"', variants: [{ sku: '007', price: '30.00' }] });
-  add({ title: 'Twin left', variants: [{ sku: 'TWIN', price: '5.00' }] });
-  add({ title: 'Twin right', variants: [{ sku: 'TWIN', price: '6.00' }] });
-  add({ title: 'Locked lid', variants: [{ sku: 'LID', price: '3.00' }] });
-  const other = shops.open('quay', { name: 'Quay', products: 0 });
-  for (const { shop } of [opened, other]) {
-    for (let first = 0; first < LISTED - UNKNOWN; first += 50) {
-      const numbers = Array.from({ length: Math.min(50, LISTED - UNKNOWN - first) }, (_, n) => first + n);
-      shop.catalogue.createProduct({
-        title: `Rope ${first}`,
-        variants: numbers.map((n) => ({ title: `${n} m`, sku: `0${n}`, price: '5.00' })),
-      });
-    }
-  }
-  wharf = await connectStore(api, opened);
-  quay = await connectStore(api, other);
-  await syncStores(api, [wharf, quay]);
+const wharf = await stage.connectShop('Wharf');
+const add = wharf.shop.catalogue.createProduct.bind(wharf.shop.catalogue);
+add({
+  title: 'Sail cloth',
+  variants: [
+    { title: 'White', sku: 'SC-W', barcode: '4000000000109', price: '10.00', cost: '4.00' },
+    { title: 'Red', sku: 'SC-R', barcode: '4000000000116', price: '12.00', cost: '5.00' },
+  ],
 });
+add({ title: '=HYPERLINK sail', variants: [{ sku: 'HY', price: '9.00' }] });
+add({ title: 'Sail, "storm"', variants: [{ sku: '007', price: '30.00' }] });
+add({ title: 'Twin left', variants: [{ sku: 'TWIN', price: '5.00' }] });
+add({ title: 'Twin right', variants: [{ sku: 'TWIN', price: '6.00' }] });
+add({ title: 'Locked lid', variants: [{ sku: 'LID', price: '3.00' }] });
+const quay = await stage.connectShop('Quay');
+for (const { shop } of [wharf, quay]) {
+  for (let first = 0; first < LISTED - UNKNOWN; first += 50) {
+    const numbers = Array.from({ length: Math.min(50, LISTED - UNKNOWN - first) }, (_, n) => first + n);
+    shop.catalogue.createProduct({
+      title: `Rope ${first}`,
+      variants: numbers.map((n) => ({ title: `${n} m`, sku: `0${n}`, price: '5.00' })),
+    });
+  }
+}
+await syncStores(api, [wharf, quay]);
 
 test('a search is exported, edited, and imported as a preview', async () => {
   const { page } = await stage.visitSignedIn();

@@ -1,27 +1,21 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT, type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { ACCOUNT, productsOf, syncStores } from '../support/api.ts';
 import { goTo } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let forge: ConnectedStore;
-let batchId: string;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('forge', { name: 'Forge', products: 0 });
-  for (const title of ['Adze', 'Bodkin', 'Chisel']) {
-    opened.shop.catalogue.createProduct({ title, variants: [{ price: '10.00' }] });
-  }
-  forge = await connectStore(api, opened);
-  await syncStores(api, [forge]);
-  const planned = await api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
-    search: { query: '', type: 'name', store_ids: forge.id, filter: 'price:>5' },
-    price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '4', rounding: '.99' },
-  });
-  batchId = planned.batch_id;
+const stage = await openStage();
+const { api } = stage;
+const forge = await stage.connectShop('Forge');
+for (const title of ['Adze', 'Bodkin', 'Chisel']) {
+  forge.shop.catalogue.createProduct({ title, variants: [{ price: '10.00' }] });
+}
+await syncStores(api, [forge]);
+const planned = await api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
+  search: { query: '', type: 'name', store_ids: forge.id, filter: 'price:>5' },
+  price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '4', rounding: '.99' },
 });
+const batchId = planned.batch_id;
 
 test('an update is one line of the history, with its title, its author’s note and its changes', async () => {
   const { page } = await stage.visitSignedIn({ at: `/bulk-updates/${batchId}` });
@@ -84,11 +78,10 @@ test('a change made in the shop is a line of its sync, and every value shows its
 });
 
 test('a rule for endings is added; a cell that breaks it requires a reason, which the history shows', async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('harbor', { name: 'Harbor', products: 0 });
+  const harbor = await stage.connectShop('Harbor');
   for (const title of ['Anchor', 'Buoy'])
-    opened.shop.catalogue.createProduct({ title, variants: [{ price: '10.99', cost: '4.00' }] });
-  await syncStores(api, [await connectStore(api, opened)]);
+    harbor.shop.catalogue.createProduct({ title, variants: [{ price: '10.99', cost: '4.00' }] });
+  await syncStores(api, [harbor]);
   const { page, allowTrouble } = await stage.visitSignedIn({ at: '/settings' });
   // The refusal that requires the reason.
   allowTrouble(/^409: POST \/api\/v1\/products\/bulk-update$/);

@@ -1,50 +1,38 @@
-import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ACCOUNT,
   type Api,
   type ConnectedStore,
-  connectStore,
   productsOf,
   signInToApi,
   syncStores,
 } from '../support/api.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { goTo } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
+const { api, product } = stage;
 const KIM = { name: 'Kim Berg', email: 'kim@example.com', password: 'seven-slow-copper-bells' };
 const COGS = 24;
-/** Kim's change, Robin's batch of all cogs, Robin's in the other store, and one titled like a formula. */
+/** Kim's change, Robin's batch of all cogs, Robin's in the weir store, and one titled like a formula. */
 const CHANGES = 1 + COGS + 1 + 1;
-
-let mill: ConnectedStore;
-let weir: ConnectedStore;
-let asKim: Api;
-let products: readonly Product[];
-
-beforeAll(async () => {
-  const { api, product, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0 });
-  const other = shops.open('weir', { name: 'Weir', products: 0, currency: 'EUR' });
-  const add = (shop: typeof opened.shop, title: string, price: string, cost: string | null = null) =>
-    shop.catalogue.createProduct({ title, variants: [{ price, cost }] });
-  add(opened.shop, 'Anvil', '10.00');
-  for (let number = 1; number <= COGS; number += 1) {
-    add(opened.shop, `Cog ${String(number).padStart(2, '0')}`, '20.00');
-  }
-  add(opened.shop, '=1+1 nut', '1.00');
-  add(other.shop, 'Bellows', '50.00', '5.00');
-  mill = await connectStore(api, opened);
-  weir = await connectStore(api, other);
-  await syncStores(api, [mill, weir]);
-  products = [...(await productsOf(api, mill)), ...(await productsOf(api, weir))];
-  await stage.addMember(KIM);
-  asKim = await signInToApi(product, KIM);
-});
+const mill = await stage.connectShop('Mill');
+const weir = await stage.connectShop('Weir', { currency: 'EUR' });
+const add = (shop: typeof mill.shop, title: string, price: string, cost: string | null = null) =>
+  shop.catalogue.createProduct({ title, variants: [{ price, cost }] });
+add(mill.shop, 'Anvil', '10.00');
+for (let number = 1; number <= COGS; number += 1) {
+  add(mill.shop, `Cog ${String(number).padStart(2, '0')}`, '20.00');
+}
+add(mill.shop, '=1+1 nut', '1.00');
+add(weir.shop, 'Bellows', '50.00', '5.00');
+await syncStores(api, [mill, weir]);
+const products = [...(await productsOf(api, mill)), ...(await productsOf(api, weir))];
+await stage.addMember(KIM);
+const asKim = await signInToApi(product, KIM);
 
 test('before any change the history is empty, and has no filters', async () => {
   const { page } = await stage.visitSignedIn();

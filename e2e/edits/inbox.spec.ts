@@ -1,24 +1,19 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
-import { useStage } from '../support/stage.ts';
+import { syncStores } from '../support/api.ts';
+import { openStage } from '../support/stage.ts';
 
 const PIA = { name: 'Pia Proposer', email: 'pia@example.com', password: 'another-long-password' };
 const ED = { name: 'Ed Editor', email: 'ed@example.com', password: 'another-long-password' };
 
-const stage = useStage();
-let wharf: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('wharf', { name: 'Wharf', products: 0 });
-  for (const title of ['Cleat', 'Fender', 'Anchor', 'Buoy'])
-    opened.shop.catalogue.createProduct({ title, variants: [{ price: '10.00', cost: '4.00' }] });
-  wharf = await connectStore(api, opened);
-  await syncStores(api, [wharf]);
-  await stage.addMember({ ...PIA, role: 'proposer' });
-  await stage.addMember(ED);
-});
+const stage = await openStage();
+const { api } = stage;
+const wharf = await stage.connectShop('Wharf');
+for (const title of ['Cleat', 'Fender', 'Anchor', 'Buoy'])
+  wharf.shop.catalogue.createProduct({ title, variants: [{ price: '10.00', cost: '4.00' }] });
+await syncStores(api, [wharf]);
+await stage.addMember({ ...PIA, role: 'proposer' });
+await stage.addMember(ED);
 
 /** Pia's preview, optionally `submitted` to the inbox. */
 async function plan(title: string, price: string, submitted = false): Promise<string> {

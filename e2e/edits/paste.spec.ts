@@ -1,39 +1,31 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { type ConnectedStore, syncStores } from '../support/api.ts';
 import { updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let mill: ConnectedStore;
-let barn: ConnectedStore;
+const stage = await openStage();
+const { api } = stage;
 
 const PASTED = 30;
 const price = (number: number) => `3.${String(number + 1).padStart(2, '0')}`;
 const sku = (number: number) => `MUG-${String(number).padStart(4, '0')}`;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = ['mill', 'barn'].map((name) => shops.open(name, { name, products: 0 }));
-  for (const { shop } of opened) {
-    for (let number = 0; number < PASTED; number += 1) {
-      const variants = [{ price: '3.00', sku: sku(number), barcode: `40063810${1000 + number}` }];
-      shop.catalogue.createProduct({ title: `Mug ${number}`, variants });
-    }
+const mill = await stage.connectShop('mill');
+const barn = await stage.connectShop('barn');
+for (const { shop } of [mill, barn]) {
+  for (let number = 0; number < PASTED; number += 1) {
+    const variants = [{ price: '3.00', sku: sku(number), barcode: `40063810${1000 + number}` }];
+    shop.catalogue.createProduct({ title: `Mug ${number}`, variants });
   }
-  opened[0]?.shop.catalogue.createProduct({
-    title: 'Mug 7, boxed',
-    variants: [{ price: '4.00', sku: sku(7) }],
-  });
-  [mill, barn] = (await Promise.all(opened.map((shop) => connectStore(api, shop)))) as [
-    ConnectedStore,
-    ConnectedStore,
-  ];
-  await syncStores(api, [mill, barn]);
+}
+mill.shop.catalogue.createProduct({
+  title: 'Mug 7, boxed',
+  variants: [{ price: '4.00', sku: sku(7) }],
 });
+await syncStores(api, [mill, barn]);
 
 test('30 prices in a different order are pasted on any screen: ambiguous rows take a click, and both shops have them', async () => {
   const { page, context } = await stage.visitSignedIn({ at: '/dashboard' });

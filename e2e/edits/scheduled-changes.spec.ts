@@ -1,19 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
-import { useStage } from '../support/stage.ts';
+import { syncStores } from '../support/api.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let quay: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('quay', { name: 'Quay', products: 0 });
-  for (const title of ['Quay bollard', 'Quay gangway', 'Quay hawser'])
-    opened.shop.catalogue.createProduct({ title, variants: [{ price: '100.00' }] });
-  quay = await connectStore(api, opened);
-  await syncStores(api, [quay]);
-});
+const stage = await openStage();
+const { api } = stage;
+const quay = await stage.connectShop('Quay');
+for (const title of ['Quay bollard', 'Quay gangway', 'Quay hawser'])
+  quay.shop.catalogue.createProduct({ title, variants: [{ price: '100.00' }] });
+await syncStores(api, [quay]);
 
 const pricesInShop = () =>
   Object.fromEntries(

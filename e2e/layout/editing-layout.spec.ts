@@ -1,77 +1,64 @@
-import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores, untilEnded } from '../support/api.ts';
+import { productsOf, syncStores, untilEnded } from '../support/api.ts';
 import { bulkActions, fillAction, rowBox, updateRows } from '../support/editing.ts';
 import { isTooWideForAPhone, searchFor, transitionsEnded } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 const LONG_TITLE = 'Ferry lantern with a name that is longer than any column, in brass and hand-blown glass';
-const stage = useStage();
-let ferry: ConnectedStore;
-let products: readonly Product[];
-/** Addresses of updates in different states. */
-let planned: string;
-let running: string;
-let partial: string;
-let releaseRunning: () => void = () => undefined;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('ferry', { name: 'Ferry', products: 0 });
-  const other = shops.open('gorge', { name: 'Gorge', products: 0, currency: 'EUR' });
-  const silent = shops.open('holm', { name: 'Holm', products: 0 });
-  const add = (shop: typeof opened.shop, title: string, prices: string[]) =>
-    shop.catalogue.createProduct({
-      title,
-      variants: prices.map((price, index) => ({
-        ...(prices.length > 1 ? { title: ['Small', 'Large', 'Huge'][index] ?? 'Other' } : {}),
-        sku: `${title.slice(0, 9).toUpperCase()}-${index}`,
-        price,
-        cost: '2.00',
-      })),
-    });
-  add(opened.shop, LONG_TITLE, ['10.00', '20.00', '30.00']);
-  add(opened.shop, 'Ferry bell', ['40.00']);
-  add(silent.shop, 'Held hook', ['5.00']);
-  add(opened.shop, 'Partial plank', ['7.00', '8.00']);
-  add(opened.shop, 'Keyed knot', ['9.00']);
-  add(opened.shop, 'Keyed knob', ['12.00']);
-  add(other.shop, 'Gorge ferry ticket', ['3.00']);
-  ferry = await connectStore(api, opened);
-  const stores = [ferry, await connectStore(api, other), await connectStore(api, silent)];
-  await syncStores(api, stores);
-  products = (await Promise.all(stores.map((store) => productsOf(api, store)))).flat();
-
-  await applied('Ferry bell', '41.00');
-  await applied('Ferry bell', '42.00');
-  await applied('Gorge ferry ticket', '3.50');
-  planned = await plan('Ferry', '0.50');
-  stage.shops.simulator.faults.add({
-    shop: opened.shop.domain,
-    action: { kind: 'user_error', message: 'Price is fixed by a contract', field: ['price'] },
+const stage = await openStage();
+const { api } = stage;
+const ferry = await stage.connectShop('Ferry');
+const other = await stage.connectShop('Gorge', { currency: 'EUR' });
+const silent = await stage.connectShop('Holm');
+const add = (shop: typeof ferry.shop, title: string, prices: string[]) =>
+  shop.catalogue.createProduct({
+    title,
+    variants: prices.map((price, index) => ({
+      ...(prices.length > 1 ? { title: ['Small', 'Large', 'Huge'][index] ?? 'Other' } : {}),
+      sku: `${title.slice(0, 9).toUpperCase()}-${index}`,
+      price,
+      cost: '2.00',
+    })),
   });
-  partial = await applied('Partial plank', '7.50');
-  const hold = stage.shops.simulator.hold({
-    shop: silent.shop.domain,
-    match: 'productVariantsBulkUpdate',
-    when: 'before',
-    // The product gives up on a silent shop, and retries.
-    times: 1_000,
-  });
-  releaseRunning = () => {
-    stage.shops.simulator.faults.clear();
-    hold.release();
-  };
-  running = await plan('Held hook', '5.50');
-  await api('POST', `/products/bulk-updates/${running}/apply`, {});
-  await hold.reached;
+add(ferry.shop, LONG_TITLE, ['10.00', '20.00', '30.00']);
+add(ferry.shop, 'Ferry bell', ['40.00']);
+add(silent.shop, 'Held hook', ['5.00']);
+add(ferry.shop, 'Partial plank', ['7.00', '8.00']);
+add(ferry.shop, 'Keyed knot', ['9.00']);
+add(ferry.shop, 'Keyed knob', ['12.00']);
+add(other.shop, 'Gorge ferry ticket', ['3.00']);
+const stores = [ferry, other, silent];
+await syncStores(api, stores);
+const products = (await Promise.all(stores.map((store) => productsOf(api, store)))).flat();
+
+await applied('Ferry bell', '41.00');
+await applied('Ferry bell', '42.00');
+await applied('Gorge ferry ticket', '3.50');
+// Updates in different states, which their screens are opened with.
+const planned = await plan('Ferry', '0.50');
+stage.shops.simulator.faults.add({
+  shop: ferry.shop.domain,
+  action: { kind: 'user_error', message: 'Price is fixed by a contract', field: ['price'] },
 });
-
-afterAll(() => releaseRunning());
+const partial = await applied('Partial plank', '7.50');
+const hold = stage.shops.simulator.hold({
+  shop: silent.shop.domain,
+  match: 'productVariantsBulkUpdate',
+  when: 'before',
+  // The product gives up on a silent shop, and retries.
+  times: 1_000,
+});
+afterAll(() => {
+  stage.shops.simulator.faults.clear();
+  hold.release();
+});
+const running = await plan('Held hook', '5.50');
+await api('POST', `/products/bulk-updates/${running}/apply`, {});
+await hold.reached;
 
 /** Every screen and dialog of editing, with what shows that it is loaded. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {

@@ -1,35 +1,36 @@
 import { gzipSync } from 'node:zlib';
 import { messages } from '@storefleet/contract/messages';
 import type { Page, Response } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { ACCOUNT, syncStores } from '../support/api.ts';
 import { onAPhone, PHONE_SIZE, resultsTable, scrollsSideways, storeCard } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 const PHONE = { viewport: PHONE_SIZE };
-const stage = useStage();
-let stores: readonly ConnectedStore[];
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const synced = await connectStore(api, shops.open('tidal', { name: 'Tidal Goods', products: 60 }), {
+const stage = await openStage();
+const { api } = stage;
+const synced = await stage.connectShop(
+  'Tidal Goods',
+  { products: 60 },
+  {
     description: 'Everything for the beach, from March to October.',
     store_country: 'Portugal',
     tags: ['seasonal', 'wholesale', 'beach'],
-  });
-  const broken = await connectStore(
-    api,
-    shops.open('umbra', { name: 'Umbra', products: 1_100, bulkObjectsPerSecond: 0 }),
-  );
-  await connectStore(api, shops.open('vasari', { name: 'Vasari', products: 5 }), {
+  },
+);
+const broken = await stage.connectShop('Umbra', { products: 1_100, bulkObjectsPerSecond: 0 });
+await stage.connectShop(
+  'Vasari',
+  { products: 5 },
+  {
     store_status: 'archived',
-  });
-  await syncStores(api, [synced]);
-  await api('POST', `/stores/${broken.id}/sync-graphql`);
-  await api('POST', `/stores/${broken.id}/sync/force-stop`);
-  stores = [synced, broken];
-});
+  },
+);
+await syncStores(api, [synced]);
+await api('POST', `/stores/${broken.id}/sync-graphql`);
+await api('POST', `/stores/${broken.id}/sync/force-stop`);
+const stores = [synced, broken];
 
 /** Every screen, with what shows that it is loaded. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {

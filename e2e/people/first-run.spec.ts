@@ -5,9 +5,9 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
 import { goTo, logOut, resultsTable, searchFor, storeCard } from '../support/screens.ts';
 import { countProducts, named, type OpenShop, withBarcode, withSku } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage({ account: false });
+const stage = await openStage({ account: false });
 
 test('from the one-time link to a search across two stores', async () => {
   const { page } = await stage.visit();

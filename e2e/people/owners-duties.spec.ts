@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Retention } from '@storefleet/contract/retention';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT, beginSession, connectStore } from '../support/api.ts';
+import { ACCOUNT, beginSession } from '../support/api.ts';
 import { PHONE_SIZE, scrollsSideways } from '../support/screens.ts';
-import { memberNamed, useStage } from '../support/stage.ts';
+import { memberNamed, openStage } from '../support/stage.ts';
 
 /** What owners manage besides stores: keys, the audit log, retention, sessions and former members. */
-const stage = useStage();
+const stage = await openStage();
 
 const VIEWER = memberNamed('Vera', 'viewer');
 const COLLEAGUE = memberNamed('Walt', 'editor');
@@ -93,7 +93,7 @@ test('non-owners are told who may see it', async () => {
 });
 
 test('an owner chooses how long history is kept, starting from the dashboard’s database size', async () => {
-  await connectStore(stage.api, stage.shops.open('anchor', { name: 'Anchor', products: 3 }));
+  await stage.connectShop('Anchor', { products: 3 });
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const storage = page.getByRole('region', { name: 'Storage' });
   await storage.getByText('Products and variants').waitFor();

@@ -1,26 +1,22 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { connectStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { bulkActions, previewAction } from '../support/editing.ts';
 import { resultsTable, searchFor } from '../support/screens.ts';
-import { memberNamed, useStage } from '../support/stage.ts';
+import { memberNamed, openStage } from '../support/stage.ts';
 
 const VIEWER = memberNamed('Vera', 'viewer');
 const PROPOSER = memberNamed('Pia', 'proposer');
 const EDITOR = memberNamed('Eva', 'editor');
 
-const stage = useStage();
-let storeId = '';
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const store = await connectStore(api, shops.open('tidal', { name: 'Tidal Goods', products: 12 }));
-  await syncStores(api, [store]);
-  storeId = store.id;
-  await stage.addMember(VIEWER);
-  await stage.addMember(PROPOSER);
-});
+const stage = await openStage();
+const { api } = stage;
+const store = await stage.connectShop('Tidal Goods', { products: 12 });
+await syncStores(api, [store]);
+const storeId = store.id;
+await stage.addMember(VIEWER);
+await stage.addMember(PROPOSER);
 
 test('a viewer sees every screen, with forbidden actions disabled and explained', async () => {
   // A screen that requested something forbidden would fail the test.
@@ -122,10 +118,7 @@ test('a proposer’s edits in the grid become one plan, and nothing is written b
 });
 
 test('an owner limits a member to a store, and the member finds no other one anywhere', async () => {
-  const { api, shops } = stage;
-  await syncStores(api, [
-    await connectStore(api, shops.open('alpine', { name: 'Alpine Supply', products: 12 })),
-  ]);
+  await syncStores(api, [await stage.connectShop('Alpine Supply', { products: 12 })]);
   await stage.addMember(EDITOR);
   const owner = await stage.visitSignedIn({ at: '/settings' });
   const team = owner.page.getByRole('region', { name: 'Team' });

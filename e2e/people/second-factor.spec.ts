@@ -5,9 +5,9 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
 import { createAuthenticator, enrol } from '../support/authenticator.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
-import { memberNamed, useStage } from '../support/stage.ts';
+import { memberNamed, openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
 const COLLEAGUE = memberNamed('Vera', 'editor');
 const FORGETFUL = memberNamed('Lea', 'editor');
 

@@ -8,10 +8,10 @@ import { afterEach, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
 import { scrollsSideways } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const stage = useStage();
+const stage = await openStage();
 const PASSWORD = 'seven-green-lantern-oaks';
 
 afterEach(async () => {

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, beginSession, signInToApi } from '../support/api.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
-import { memberNamed, useStage } from '../support/stage.ts';
+import { memberNamed, openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
 const PASSKEY_OWNER = memberNamed('Pia', 'viewer');
 
 test('sign-in loads its font with the page, refuses a wrong password in words, keeps the input, and stays here', async () => {

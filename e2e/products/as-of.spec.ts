@@ -1,42 +1,34 @@
 import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { productsOf, syncStores } from '../support/api.ts';
 import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-
-let mill: ConnectedStore;
-let mug: Product;
-/** Before anything was changed. */
-let then: string;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0 });
-  opened.shop.catalogue.createProduct({
-    title: 'Enamel Mug',
-    vendor: 'Quarry Lane',
-    variants: [
-      { title: 'Blue', sku: 'MUG-B', price: '12.00', cost: '5.00' },
-      { title: 'Red', sku: 'MUG-R', price: '12.00' },
-    ],
-  });
-  mill = await connectStore(api, opened);
-  await syncStores(api, [mill]);
-  [mug] = (await productsOf(api, mill)) as [Product];
-  then = new Date().toISOString();
-  const [blue, red] = mug.variants;
-  await api('POST', '/products/bulk-update', {
-    products_to_update: [{ store_id: mill.id, id: mug.id, selectedVariant: { id: blue?.id } }],
-    attributes_to_set: { price: '13.00', vendor: 'Kumo' },
-  });
-  opened.shop.catalogue.updateVariant(Number(red?.shopify_id.split('/').at(-1)), { price: '9.00' });
-  await syncStores(api, [mill]);
+const stage = await openStage();
+const { api } = stage;
+const mill = await stage.connectShop('Mill');
+mill.shop.catalogue.createProduct({
+  title: 'Enamel Mug',
+  vendor: 'Quarry Lane',
+  variants: [
+    { title: 'Blue', sku: 'MUG-B', price: '12.00', cost: '5.00' },
+    { title: 'Red', sku: 'MUG-R', price: '12.00' },
+  ],
 });
+await syncStores(api, [mill]);
+const [mug] = (await productsOf(api, mill)) as [Product];
+// Before anything was changed.
+const then = new Date().toISOString();
+const [blue, red] = mug.variants;
+await api('POST', '/products/bulk-update', {
+  products_to_update: [{ store_id: mill.id, id: mug.id, selectedVariant: { id: blue?.id } }],
+  attributes_to_set: { price: '13.00', vendor: 'Kumo' },
+});
+mill.shop.catalogue.updateVariant(Number(red?.shopify_id.split('/').at(-1)), { price: '9.00' });
+await syncStores(api, [mill]);
 
 const goThen = (page: Page) => page.goto(`/search?q=enamel&as_of=${encodeURIComponent(then)}`);
 

@@ -7,19 +7,17 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { run } from '../../packages/cli/src/run.ts';
-import { connectStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { csvRecords } from '../support/files.ts';
-import { useStage } from '../support/stage.ts';
+import { fillShop } from '../support/shops.ts';
+import { openStage } from '../support/stage.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
-const stage = useStage();
-let home = '';
-beforeAll(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'sf-cli-'));
-  await connectStore(stage.api, stage.shops.open('cli-shop', { name: 'Tidal Goods', products: 12 }));
-});
+const stage = await openStage();
+const home = await mkdtemp(path.join(tmpdir(), 'sf-cli-'));
+await stage.connectShop('Tidal Goods', { products: 12 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** A command in a process of its own, as it is typed. */
@@ -157,19 +155,11 @@ test('a plan is applied at a time and reverted at another', async () => {
 });
 
 test('articles are compared, and corrections of a rule’s deviations are planned', async () => {
-  const shops = [
-    ['Zurich', 'KET-1', '40.00'],
-    ['Berlin', 'ket-1', '45.00'],
-  ] as const;
-  const [zurich, berlin] = await Promise.all(
-    shops.map(([name, sku, price]) => {
-      const opened = stage.shops.open(name.toLowerCase(), { name, products: 0, currency: 'EUR' });
-      opened.shop.catalogue.createProduct({ title: 'Kettle', variants: [{ sku, price }] });
-      return connectStore(stage.api, opened);
-    }),
-  );
-  berlin?.shop.catalogue.createProduct({ title: 'Apron', variants: [{ sku: 'APR-1' }] });
-  if (!zurich || !berlin) throw new Error('Two shops are connected.');
+  const zurich = await stage.connectShop('Zurich', { currency: 'EUR' });
+  const berlin = await stage.connectShop('Berlin', { currency: 'EUR' });
+  fillShop(zurich, 'Kettle', [{ sku: 'KET-1', price: '40.00' }]);
+  fillShop(berlin, 'Kettle', [{ sku: 'ket-1', price: '45.00' }]);
+  fillShop(berlin, 'Apron', [{ sku: 'APR-1' }]);
   await syncStores(stage.api, [zurich, berlin]);
   const way = { kind: 'formula', factor: '1.05' };
   const rule = { attribute: 'price', store_ids: [berlin.id], source_store_id: zurich.id, way };

@@ -1,28 +1,23 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { connectStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { isTooWideForAPhone } from '../support/screens.ts';
 import type { OpenShop } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let zurich: OpenShop;
-let berlin: OpenShop;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  zurich = shops.open('zurich', { name: 'Zurich', products: 0, currency: 'EUR' });
-  berlin = shops.open('berlin', { name: 'Berlin', products: 0, currency: 'EUR' });
-  const add = ({ shop }: OpenShop, title: string, sku: string, price: string) =>
-    shop.catalogue.createProduct({ title, variants: [{ sku, price, cost: '1.00' }] });
-  add(zurich, 'Kettle', 'KET-1', '40.00');
-  add(zurich, 'Teapot', 'TEA-1', '20.00');
-  add(zurich, 'Whisk', 'WHI-1', '5.00');
-  add(berlin, 'Kettle', 'ket-1', '45.00');
-  add(berlin, 'Teapot', 'TEA-1', '20.90');
-  await syncStores(api, [await connectStore(api, zurich), await connectStore(api, berlin)]);
-});
+const stage = await openStage();
+const { api } = stage;
+const zurich = await stage.connectShop('Zurich', { currency: 'EUR' });
+const berlin = await stage.connectShop('Berlin', { currency: 'EUR' });
+const add = ({ shop }: OpenShop, title: string, sku: string, price: string) =>
+  shop.catalogue.createProduct({ title, variants: [{ sku, price, cost: '1.00' }] });
+add(zurich, 'Kettle', 'KET-1', '40.00');
+add(zurich, 'Teapot', 'TEA-1', '20.00');
+add(zurich, 'Whisk', 'WHI-1', '5.00');
+add(berlin, 'Kettle', 'ket-1', '45.00');
+add(berlin, 'Teapot', 'TEA-1', '20.90');
+await syncStores(api, [zurich, berlin]);
 
 const priceIn = ({ shop }: OpenShop, title: string) =>
   shop.catalogue.products().find((product) => product.title === title)?.variants[0]?.price;

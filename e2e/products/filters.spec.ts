@@ -1,24 +1,21 @@
 import { messages } from '@storefleet/contract/messages';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { connectStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { resultsTable } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0 });
-  const other = shops.open('weir', { name: 'Weir', products: 0 });
-  const add = ({ shop }: typeof opened, title: string, vendor: string, price: string) =>
-    shop.catalogue.createProduct({ title, vendor, tags: ['stone'], variants: [{ price }] });
-  add(opened, 'Slate coaster', 'Quarry Lane', '8.00');
-  add(opened, 'Marble tray', 'Quarry Lane', '40.00');
-  add(opened, 'Oak tray', 'Timber & Co', '30.00');
-  add(other, 'Granite mortar', 'quarry lane', '55.00');
-  await syncStores(api, [await connectStore(api, opened), await connectStore(api, other)]);
-});
+const stage = await openStage();
+const { api } = stage;
+const mill = await stage.connectShop('Mill');
+const weir = await stage.connectShop('Weir');
+const add = ({ shop }: typeof mill, title: string, vendor: string, price: string) =>
+  shop.catalogue.createProduct({ title, vendor, tags: ['stone'], variants: [{ price }] });
+add(mill, 'Slate coaster', 'Quarry Lane', '8.00');
+add(mill, 'Marble tray', 'Quarry Lane', '40.00');
+add(mill, 'Oak tray', 'Timber & Co', '30.00');
+add(weir, 'Granite mortar', 'quarry lane', '55.00');
+await syncStores(api, [mill, weir]);
 
 test('a vendor is chosen from a list, narrowed by a typed filter, and kept in the address', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn();

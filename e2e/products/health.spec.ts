@@ -1,32 +1,27 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { connectStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { isTooWideForAPhone, resultsTable } from '../support/screens.ts';
-import type { OpenShop } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let quay: OpenShop;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  quay = shops.open('quay', { name: 'Quay', products: 0 });
-  const sound = { price: '10.00', cost: '4.00', barcode: '4006381333931' };
-  const media = [{ id: 1, name: 'rope_1.png', alt: 'A rope, coiled' }];
-  for (const [title, variant] of Object.entries({
-    Buoy: { ...sound, sku: ' BUOY-1 ' },
-    Rope: { ...sound, sku: 'ROPE-1', barcode: '4006381333932' },
-    Mast: { ...sound, sku: 'LAMP-1' },
-    Lamp: { ...sound, sku: 'LAMP-1', compareAtPrice: '8.00' },
-  }))
-    quay.shop.catalogue.createProduct({
-      title,
-      status: 'ACTIVE',
-      variants: [variant],
-      media: title === 'Rope' ? media : [],
-    });
-  await syncStores(api, [await connectStore(api, quay)]);
-});
+const stage = await openStage();
+const { api } = stage;
+const quay = await stage.connectShop('Quay');
+const sound = { price: '10.00', cost: '4.00', barcode: '4006381333931' };
+const media = [{ id: 1, name: 'rope_1.png', alt: 'A rope, coiled' }];
+for (const [title, variant] of Object.entries({
+  Buoy: { ...sound, sku: ' BUOY-1 ' },
+  Rope: { ...sound, sku: 'ROPE-1', barcode: '4006381333932' },
+  Mast: { ...sound, sku: 'LAMP-1' },
+  Lamp: { ...sound, sku: 'LAMP-1', compareAtPrice: '8.00' },
+}))
+  quay.shop.catalogue.createProduct({
+    title,
+    status: 'ACTIVE',
+    variants: [variant],
+    media: title === 'Rope' ? media : [],
+  });
+await syncStores(api, [quay]);
 
 test('findings are counted, open as a search, and are fixed by a plan', async () => {
   const { page } = await stage.visitSignedIn({ at: '/health' });

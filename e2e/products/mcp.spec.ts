@@ -6,43 +6,32 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { AuditPage } from '@storefleet/contract/people/audit';
-import { beforeAll, expect, test } from 'vitest';
-import { connectStore, syncStores } from '../support/api.ts';
-import { useStage } from '../support/stage.ts';
+import { expect, test } from 'vitest';
+import { syncStores } from '../support/api.ts';
+import { fillShop } from '../support/shops.ts';
+import { openStage } from '../support/stage.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 const PRODUCTS = 6;
 const CALLER = '203.0.113.7';
 
-const stage = useStage();
-let storeId = '';
-let berlinId = '';
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const store = await connectStore(api, shops.open('mcp-shop', { name: 'Tidal Goods', products: PRODUCTS }));
-  await syncStores(api, [store]);
-  storeId = store.id;
-  const [zurich, berlin] = await Promise.all(
-    [
-      ['Zurich', '40.00'],
-      ['Berlin', '45.00'],
-    ].map(([name = '', price]) => {
-      const opened = shops.open(name.toLowerCase(), { name, products: 0, currency: 'EUR' });
-      opened.shop.catalogue.createProduct({ title: 'Kettle', variants: [{ sku: 'KET-1', price }] });
-      return connectStore(api, opened);
-    }),
-  );
-  if (!zurich || !berlin) throw new Error('Two shops are connected.');
-  await syncStores(api, [zurich, berlin]);
-  berlinId = berlin.id;
-  const rule = {
-    attribute: 'price',
-    store_ids: [berlinId],
-    source_store_id: zurich.id,
-    way: { kind: 'same' },
-  };
-  await api('POST', '/rules', rule);
-});
+const stage = await openStage();
+const { api } = stage;
+const store = await stage.connectShop('Tidal Goods', { products: PRODUCTS });
+const zurich = await stage.connectShop('Zurich', { currency: 'EUR' });
+const berlin = await stage.connectShop('Berlin', { currency: 'EUR' });
+fillShop(zurich, 'Kettle', [{ sku: 'KET-1', price: '40.00' }]);
+fillShop(berlin, 'Kettle', [{ sku: 'KET-1', price: '45.00' }]);
+await syncStores(api, [store, zurich, berlin]);
+const storeId = store.id;
+const berlinId = berlin.id;
+const rule = {
+  attribute: 'price',
+  store_ids: [berlinId],
+  source_store_id: zurich.id,
+  way: { kind: 'same' },
+};
+await api('POST', '/rules', rule);
 
 const keyOf = async (role: string) =>
   (await stage.api<CreatedApiKey>('POST', '/api-keys', { name: `A ${role}`, role })).secret;

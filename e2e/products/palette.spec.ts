@@ -1,39 +1,33 @@
 import { messages } from '@storefleet/contract/messages';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { productsOf, syncStores } from '../support/api.ts';
 import { PHONE_SIZE } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 const EAN = '4006381333931';
 const TREE_EAN = '4012345678901';
-const stage = useStage({ inFrontOfCamera: EAN });
-
-let weir: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0 });
-  opened.shop.catalogue.createProduct({
-    title: 'Enamel Mug',
-    vendor: 'Quarry Lane',
-    variants: [
-      { title: 'Blue', sku: 'MUG-B', barcode: EAN, price: '12.00' },
-      { title: 'Red', sku: 'MUG-R', price: '13.00' },
-    ],
-  });
-  opened.shop.catalogue.createProduct({
-    title: 'Mug tree',
-    variants: [{ sku: 'TREE', barcode: TREE_EAN, price: '30.00' }],
-  });
-  const other = shops.open('weir', { name: 'Weir', products: 0 });
-  other.shop.catalogue.createProduct({
-    title: 'Zinnbecher',
-    variants: [{ sku: 'Z-7', barcode: `0${EAN}`, price: '24.50' }],
-  });
-  weir = await connectStore(api, other);
-  await syncStores(api, [await connectStore(api, opened), weir]);
+const stage = await openStage({ inFrontOfCamera: EAN });
+const { api } = stage;
+const mill = await stage.connectShop('Mill');
+mill.shop.catalogue.createProduct({
+  title: 'Enamel Mug',
+  vendor: 'Quarry Lane',
+  variants: [
+    { title: 'Blue', sku: 'MUG-B', barcode: EAN, price: '12.00' },
+    { title: 'Red', sku: 'MUG-R', price: '13.00' },
+  ],
 });
+mill.shop.catalogue.createProduct({
+  title: 'Mug tree',
+  variants: [{ sku: 'TREE', barcode: TREE_EAN, price: '30.00' }],
+});
+const weir = await stage.connectShop('Weir');
+weir.shop.catalogue.createProduct({
+  title: 'Zinnbecher',
+  variants: [{ sku: 'Z-7', barcode: `0${EAN}`, price: '24.50' }],
+});
+await syncStores(api, [mill, weir]);
 
 test('one box on every screen finds products, stores, screens and actions, by keyboard', async () => {
   const { page } = await stage.visitSignedIn({ at: '/settings' });

@@ -1,57 +1,42 @@
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import {
-  ACCOUNT,
-  type ConnectedStore,
-  connectStore,
-  productsOf,
-  syncStores,
-  untilEnded,
-} from '../support/api.ts';
+import { ACCOUNT, productsOf, syncStores, untilEnded } from '../support/api.ts';
 import { countEffort } from '../support/effort.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = await openStage();
+const { api } = stage;
 const EAN = '4006381333931';
-
-let mill: ConnectedStore;
-let atelier: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0 });
-  const other = shops.open('weir', { name: 'Weir', products: 0 });
-  opened.shop.catalogue.createProduct({
-    title: 'Enamel Mug',
-    vendor: 'Quarry Lane',
-    variants: [
-      { title: 'Blue', sku: 'MUG-B', barcode: EAN, price: '12.00', cost: '5.00' },
-      { title: 'Red', sku: 'MUG-R', barcode: null, price: '12.00' },
-    ],
-  });
-  other.shop.catalogue.createProduct({
-    title: 'Mug of enamel',
-    variants: [{ sku: 'W-7', barcode: `0${EAN}`, price: '14.50', cost: '5.00' }],
-  });
-  const tailor = shops.open('atelier', { name: 'Atelier', products: 0, currency: 'EUR' });
-  tailor.shop.catalogue.createProduct({
-    title: 'Linen shirt',
-    vendor: 'Weavers',
-    tags: ['linen'],
-    variants: [
-      { title: 'Small', sku: 'LIN-S', price: '50.00', cost: '20.00' },
-      { title: 'Medium', sku: 'LIN-M', price: '55.00', cost: '22.00' },
-      { title: 'Large', sku: 'LIN-L', price: '60.00', cost: '24.00' },
-    ],
-  });
-  tailor.shop.catalogue.createProduct({ title: 'Wool hat', variants: [{ price: '20.00' }] });
-  mill = await connectStore(api, opened);
-  atelier = await connectStore(api, tailor);
-  await syncStores(api, [mill, atelier, await connectStore(api, other)]);
+const mill = await stage.connectShop('Mill');
+const weir = await stage.connectShop('Weir');
+mill.shop.catalogue.createProduct({
+  title: 'Enamel Mug',
+  vendor: 'Quarry Lane',
+  variants: [
+    { title: 'Blue', sku: 'MUG-B', barcode: EAN, price: '12.00', cost: '5.00' },
+    { title: 'Red', sku: 'MUG-R', barcode: null, price: '12.00' },
+  ],
 });
+weir.shop.catalogue.createProduct({
+  title: 'Mug of enamel',
+  variants: [{ sku: 'W-7', barcode: `0${EAN}`, price: '14.50', cost: '5.00' }],
+});
+const atelier = await stage.connectShop('Atelier', { currency: 'EUR' });
+atelier.shop.catalogue.createProduct({
+  title: 'Linen shirt',
+  vendor: 'Weavers',
+  tags: ['linen'],
+  variants: [
+    { title: 'Small', sku: 'LIN-S', price: '50.00', cost: '20.00' },
+    { title: 'Medium', sku: 'LIN-M', price: '55.00', cost: '22.00' },
+    { title: 'Large', sku: 'LIN-L', price: '60.00', cost: '24.00' },
+  ],
+});
+atelier.shop.catalogue.createProduct({ title: 'Wool hat', variants: [{ price: '20.00' }] });
+await syncStores(api, [mill, atelier, weir]);
 
 test('a product is edited from its store: some values arrive, one conflicts, one is refused, and all is undone', async () => {
   const { page } = await stage.visitSignedIn({ at: `/stores/${atelier.id}` });

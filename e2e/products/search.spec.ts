@@ -1,45 +1,41 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import { syncStores } from '../support/api.ts';
 import { bulkActions } from '../support/editing.ts';
 import { column, resultsTable, searchFor } from '../support/screens.ts';
 import { countProducts, named } from '../support/shops.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let stores: readonly ConnectedStore[];
+const stage = await openStage();
+const { api } = stage;
 /** A word in the name of every product used for sorting. */
 const SORTED = 'sortable';
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  const quarry = shops.open('quarry', { name: 'Quarry Lane', products: 900, variantsPerProduct: 3 });
-  const meadow = shops.open('meadow', { name: 'Meadow', products: 400, currency: 'EUR' });
-  // Names, prices and codes with a known order that differs from the order of creation.
-  const prices = ['30.00', '4.50', '100.00', '12.00', '7.25'];
-  for (const [index, price] of prices.entries()) {
-    for (const { shop } of [quarry, meadow]) {
-      shop.catalogue.createProduct({
-        title: `Sortable ${'CADBE'[index]} of ${shop.name}`,
-        variants: [
-          { price, cost: `${index + 1}.10`, barcode: `40000000000${(index * 3) % 5}`, sku: `SORT-${index}` },
-        ],
-      });
-    }
+const quarry = await stage.connectShop('Quarry Lane', { products: 900, variantsPerProduct: 3 });
+const meadow = await stage.connectShop('Meadow', { products: 400, currency: 'EUR' });
+// Names, prices and codes with a known order that differs from the order of creation.
+const prices = ['30.00', '4.50', '100.00', '12.00', '7.25'];
+for (const [index, price] of prices.entries()) {
+  for (const { shop } of [quarry, meadow]) {
+    shop.catalogue.createProduct({
+      title: `Sortable ${'CADBE'[index]} of ${shop.name}`,
+      variants: [
+        { price, cost: `${index + 1}.10`, barcode: `40000000000${(index * 3) % 5}`, sku: `SORT-${index}` },
+      ],
+    });
   }
-  for (const title of [
-    'Literal 50% wool',
-    'Literal 50 wool',
-    'Literal a_b',
-    'Literal axb',
-    'Literal "quoted"',
-  ]) {
-    meadow.shop.catalogue.createProduct({ title });
-  }
-  stores = [await connectStore(api, quarry), await connectStore(api, meadow)];
-  await syncStores(api, stores);
-});
+}
+for (const title of [
+  'Literal 50% wool',
+  'Literal 50 wool',
+  'Literal a_b',
+  'Literal axb',
+  'Literal "quoted"',
+]) {
+  meadow.shop.catalogue.createProduct({ title });
+}
+const stores = [quarry, meadow];
+await syncStores(api, stores);
 
 test('a search begins with a hint, counts exactly, takes signs literally, and sorts across pages', async () => {
   const { page } = await stage.visitSignedIn();

@@ -1,22 +1,18 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
-import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import { syncStores } from '../support/api.ts';
 import { isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 /** The product's public address; the simulator's tunnel stands in for the internet. */
 const HOOKS = 'https://shop-hooks.example';
 const API_SECRET = 'shpss_000000000000000000000000000000ab';
 
-const stage = useStage({ settings: { WEBHOOKS_URL: HOOKS } });
-let store: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  store = await connectStore(api, shops.open('brisk', { name: 'Brisk Goods', products: 20 }));
-  await syncStores(api, [store]);
-});
+const stage = await openStage({ settings: { WEBHOOKS_URL: HOOKS } });
+const { api, product, shops } = stage;
+const store = await stage.connectShop('Brisk Goods', { products: 20 });
+await syncStores(api, [store]);
 
 test('a sync of changes finds a changed price, and a full sync a removed product', async () => {
   const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
@@ -58,11 +54,9 @@ test('a schedule of changes says after how many runs it syncs everything', async
 });
 
 test('with webhooks, a price changed in the shop appears in the search without a sync', async () => {
-  const { api, product, shops } = stage;
   shops.simulator.tunnels.set(HOOKS, product.url);
-  const opened = shops.open('harbour', { name: 'Harbour', products: 0, apiSecret: API_SECRET });
-  opened.shop.catalogue.createProduct({ title: 'Brass lantern', variants: [{ price: '40.00' }] });
-  const harbour = await connectStore(api, opened);
+  const harbour = await stage.connectShop('Harbour', { apiSecret: API_SECRET });
+  harbour.shop.catalogue.createProduct({ title: 'Brass lantern', variants: [{ price: '40.00' }] });
   await api('PUT', `/stores/${harbour.id}`, { client_secret: API_SECRET });
   await syncStores(api, [harbour]);
   const { page } = await stage.visitSignedIn({ at: `/stores/${harbour.id}` });

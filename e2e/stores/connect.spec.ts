@@ -1,20 +1,18 @@
 import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { untilSynced } from '../support/api.ts';
 import { goTo, isTooWideForAPhone } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 const APP = { clientId: 'client-of-the-fleet', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
 
-const stage = useStage();
+const stage = await openStage();
 
-beforeAll(() => {
-  const redirectUrls = [`${stage.product.url}/oauth/shopify/callback`];
-  stage.shops.simulator.addApp({ ...APP, redirectUrls });
-});
+const redirectUrls = [`${stage.product.url}/oauth/shopify/callback`];
+stage.shops.simulator.addApp({ ...APP, redirectUrls });
 
 test('a shop is connected on its consent page, at the second attempt', async () => {
   const { shop, address } = stage.shops.open('harbour', {

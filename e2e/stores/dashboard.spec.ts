@@ -1,31 +1,33 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores, untilSynced } from '../support/api.ts';
+import { expect, test } from 'vitest';
+import { type ConnectedStore, syncStores, untilSynced } from '../support/api.ts';
 import { storeCard } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
-const stage = useStage();
-let anchor: ConnectedStore;
-let birch: ConnectedStore;
-/** Large enough for an export, which the simulator holds as long as a test wants. */
-let delta: ConnectedStore;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  anchor = await connectStore(api, shops.open('anchor', { name: 'Anchor', products: 20 }), {
+const stage = await openStage();
+const { api } = stage;
+const anchor = await stage.connectShop(
+  'Anchor',
+  { products: 20 },
+  {
     store_country: 'Norway',
     description: 'Boats and what belongs to them.',
     tags: ['outdoor', 'flagship'],
-  });
-  birch = await connectStore(api, shops.open('birch', { name: 'Birch', products: 30 }), {
+  },
+);
+const birch = await stage.connectShop(
+  'Birch',
+  { products: 30 },
+  {
     store_type: 'development',
-  });
-  await connectStore(api, shops.open('cedar', { name: 'Cedar', products: 10 }), { store_status: 'inactive' });
-  delta = await connectStore(api, shops.open('delta', { name: 'Delta', products: 1_100 }));
-  await syncStores(api, [anchor, birch]);
-});
+  },
+);
+await stage.connectShop('Cedar', { products: 10 }, { store_status: 'inactive' });
+// Large enough for an export, which the simulator holds as long as a test wants.
+const delta = await stage.connectShop('Delta', { products: 1_100 });
+await syncStores(api, [anchor, birch]);
 
 test('the dashboard has a card for each store, totals of all and daily activity', async () => {
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
@@ -85,7 +87,7 @@ test('the browser remembers filters and order', async () => {
 });
 
 test('a store is deleted after confirmation; Cancel keeps it', async () => {
-  await connectStore(stage.api, stage.shops.open('ember', { name: 'Ember', products: 5 }));
+  await stage.connectShop('Ember', { products: 5 });
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const more = storeCard(page, 'Ember').getByRole('button', { name: 'More for Ember' });
   const remove = page.getByRole('menuitem', { name: 'Delete Ember' });
@@ -195,7 +197,6 @@ test('a sync is force stopped and its status reset on the store’s page', async
 });
 
 test('a failure is fixed at the top of the dashboard in one click, even by a second person', async () => {
-  const { api } = stage;
   delta.shop.bulkObjectsPerSecond = 0;
   await api('POST', `/stores/${delta.id}/sync-graphql`);
   await api('POST', `/stores/${delta.id}/sync/force-stop`);

@@ -1,33 +1,30 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { untilSynced } from '../support/api.ts';
 import { goTo, isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
-import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
-import { useStage } from '../support/stage.ts';
+import { connectTable, startDemoSqlServer } from '../support/sql-server.ts';
+import { openStage } from '../support/stage.ts';
 
 /** One of them has no title. */
 const ARTICLES = 240;
 
-const stage = useStage();
-let sqlServer: DemoSqlServer;
+const stage = await openStage();
 
-beforeAll(async () => {
-  sqlServer = await startDemoSqlServer({ articles: ARTICLES });
-  await sqlServer.run(
-    `CREATE TABLE dbo.ListPrices (article int NOT NULL, list nvarchar(20) NOT NULL, amount decimal(10,2) NULL,
-       PRIMARY KEY (article, list))`,
-  );
-  await sqlServer.run(
-    "INSERT INTO dbo.ListPrices VALUES (1001, N'Retail', 249.50), (1002, N'Retail', 259.50), (1002, N'Club', 199)",
-  );
-  await sqlServer.run(
-    `CREATE TABLE dbo.OnHand (article int NOT NULL, warehouse nvarchar(20) NOT NULL, units decimal(19,6) NULL,
-       PRIMARY KEY (article, warehouse))`,
-  );
-  await sqlServer.run("INSERT INTO dbo.OnHand VALUES (1001, N'N', 3), (1002, N'N', 7), (1002, N'S', 40)");
-});
+const sqlServer = await startDemoSqlServer({ articles: ARTICLES });
+await sqlServer.run(
+  `CREATE TABLE dbo.ListPrices (article int NOT NULL, list nvarchar(20) NOT NULL, amount decimal(10,2) NULL,
+     PRIMARY KEY (article, list))`,
+);
+await sqlServer.run(
+  "INSERT INTO dbo.ListPrices VALUES (1001, N'Retail', 249.50), (1002, N'Retail', 259.50), (1002, N'Club', 199)",
+);
+await sqlServer.run(
+  `CREATE TABLE dbo.OnHand (article int NOT NULL, warehouse nvarchar(20) NOT NULL, units decimal(19,6) NULL,
+     PRIMARY KEY (article, warehouse))`,
+);
+await sqlServer.run("INSERT INTO dbo.OnHand VALUES (1001, N'N', 3), (1002, N'N', 7), (1002, N'S', 40)");
 
 afterAll(async () => {
   await sqlServer.close();

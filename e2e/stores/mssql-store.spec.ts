@@ -1,23 +1,19 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { connectStore } from '../support/api.ts';
 import { goTo, isTooWideForAPhone, scrollsSideways, storeCard } from '../support/screens.ts';
-import { type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
-import { useStage } from '../support/stage.ts';
+import { startDemoSqlServer } from '../support/sql-server.ts';
+import { openStage } from '../support/stage.ts';
 
 const ARTICLES = 240;
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** The address of a store's page, after saving anything. */
 const STORE_PAGE = /\/stores\/[0-9a-f-]{36}(\?setup=new)?$/;
 
-const stage = useStage();
-let sqlServer: DemoSqlServer;
+const stage = await openStage();
 
-beforeAll(async () => {
-  sqlServer = await startDemoSqlServer({ articles: ARTICLES });
-});
+const sqlServer = await startDemoSqlServer({ articles: ARTICLES });
 
 afterAll(async () => {
   await sqlServer.close();
@@ -176,7 +172,7 @@ test('a connection string overrides its fields, and can be removed again', async
 });
 
 test('each kind of store has its own form, and neither shows a missing store', async () => {
-  const shop = await connectStore(stage.api, stage.shops.open('kestrel', { name: 'Kestrel', products: 1 }));
+  const shop = await stage.connectShop('Kestrel', { products: 1 });
   const visitor = await stage.visitSignedIn(PHONE);
   visitor.allowTrouble(/^404: GET \/api\/v1\/stores\//);
   const { page } = visitor;

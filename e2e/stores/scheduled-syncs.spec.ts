@@ -1,41 +1,36 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { type ConnectedStore, connectStore } from '../support/api.ts';
 import { isTooWideForAPhone } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { openStage } from '../support/stage.ts';
 
 /** Milliseconds until a schedule of every minute is due, even on a busy machine. */
 const A_MINUTE = 120_000;
 const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
 
-const stage = useStage();
-let calm: ConnectedStore;
-let busy: ConnectedStore;
-let locked: ConnectedStore;
-let everyMinute: ScheduledSync;
-let failing: ScheduledSync;
-
-beforeAll(async () => {
-  const { api, shops } = stage;
-  calm = await connectStore(api, shops.open('calm', { name: 'Calm Goods', products: 20 }));
-  busy = await connectStore(api, shops.open('busy', { name: 'Busy Goods', products: 30 }));
-  const shop = shops.open('locked', { name: 'Locked Goods', products: 5 });
-  locked = { ...(await connectStore(api, { ...shop, token: `shpat_${'0'.repeat(32)}` })), token: shop.token };
-  // Both become due during the first test.
-  everyMinute = await api('POST', '/scheduled-syncs', {
-    name: 'Every minute',
-    store_id: busy.id,
-    ...EVERY_MINUTE,
-  });
-  failing = await api('POST', '/scheduled-syncs', {
-    name: 'Without a key',
-    store_id: locked.id,
-    max_failures: 1,
-    ...EVERY_MINUTE,
-  });
+const stage = await openStage();
+const { api, shops } = stage;
+const calm = await stage.connectShop('Calm Goods', { products: 20 });
+const busy = await stage.connectShop('Busy Goods', { products: 30 });
+const shop = shops.open('locked', { name: 'Locked Goods', products: 5 });
+const locked = {
+  ...(await connectStore(api, { ...shop, token: `shpat_${'0'.repeat(32)}` })),
+  token: shop.token,
+};
+// Both become due during the first test.
+const everyMinute = await api<ScheduledSync>('POST', '/scheduled-syncs', {
+  name: 'Every minute',
+  store_id: busy.id,
+  ...EVERY_MINUTE,
+});
+const failing = await api<ScheduledSync>('POST', '/scheduled-syncs', {
+  name: 'Without a key',
+  store_id: locked.id,
+  max_failures: 1,
+  ...EVERY_MINUTE,
 });
 
 const scheduleRow = (page: Page, name: string): Locator =>

@@ -3,10 +3,19 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@storefleet/contract/people/permissions';
+import type { ShopOptions } from '@storefleet/shopify-simulator/server';
 import { findTestBrowser } from '@storefleet/test-support/browser';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ACCOUNT, ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
+import { afterAll, afterEach, expect } from 'vitest';
+import {
+  ACCOUNT,
+  ACCOUNT_SETTINGS,
+  type Api,
+  beginSession,
+  type ConnectedStore,
+  connectStore,
+  signInToApi,
+} from './api.ts';
 import { filmBarcode } from './barcode-film.ts';
 import { copyPreparedData } from './prepared-data.ts';
 import { type Product, startProduct } from './product.ts';
@@ -33,6 +42,12 @@ export type Stage = {
   readonly shops: Shops;
   /** As the first account. */
   readonly api: Api;
+  /** A new shop, without products unless told otherwise, as a store that is not synced yet. */
+  connectShop(
+    name: string,
+    options?: Partial<ShopOptions>,
+    fields?: Record<string, unknown>,
+  ): Promise<ConnectedStore>;
   /** Another member, added by the administrator. */
   addMember(member: Member): Promise<void>;
   /** A person with their own browser, until the end of the test. */
@@ -56,78 +71,66 @@ export const memberNamed = (name: string, role: Role) =>
   ({ name, email: `${name.toLowerCase()}@example.com`, password: ACCOUNT.password, role }) satisfies Member;
 
 /**
- * The product, simulated shops and a browser for the tests of one file. A test also fails if a page had
- * problems that it does not allow.
+ * The product, simulated shops and a browser for the tests of one file, which starts with it and closes it at its
+ * end. A test also fails if a page had problems that it does not allow.
  */
-export function useStage({ account = true, inFrontOfCamera, settings = {} }: StageOptions = {}): Stage {
-  let parts: { product: Product; shops: Shops; browser: Browser; api: Api | null } | null = null;
-  let visitors: Visitor[] = [];
+export async function openStage({
+  account = true,
+  inFrontOfCamera,
+  settings = {},
+}: StageOptions = {}): Promise<Stage> {
   const toClose: { close(): Promise<void> }[] = [];
-
-  const running = () => {
-    if (!parts) throw new Error('The stage is set in beforeAll: use it inside tests and hooks only.');
-    return parts;
-  };
-
-  beforeAll(async () => {
-    const shops = await startShops();
-    toClose.unshift(shops);
-    let browser: Browser;
-    if (inFrontOfCamera) {
-      const camera = await filmBarcode(inFrontOfCamera);
-      browser = await launch(camera.args);
-      toClose.unshift(browser, camera);
-    } else browser = await shareBrowser();
-    const product = await startProduct(
-      {
-        SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts,
-        IMAGE_HOSTS: shops.imageHosts,
-        ...(account ? ACCOUNT_SETTINGS : {}),
-        ...settings,
-      },
-      account ? { prepare: copyPreparedData } : {},
-    );
-    toClose.unshift(product);
-    parts = { product, shops, browser, api: account ? await signInToApi(product) : null };
+  afterAll(async () => {
+    for (const part of toClose) await part.close();
   });
+  const shops = await startShops();
+  toClose.unshift(shops);
+  let browser: Browser;
+  if (inFrontOfCamera) {
+    const camera = await filmBarcode(inFrontOfCamera);
+    browser = await launch(camera.args);
+    toClose.unshift(browser, camera);
+  } else browser = await shareBrowser();
+  const product = await startProduct(
+    {
+      SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts,
+      IMAGE_HOSTS: shops.imageHosts,
+      ...(account ? ACCOUNT_SETTINGS : {}),
+      ...settings,
+    },
+    account ? { prepare: copyPreparedData } : {},
+  );
+  toClose.unshift(product);
 
+  let visitors: Visitor[] = [];
   afterEach(async ({ task }) => {
     const leaving = visitors;
     visitors = [];
     if (task.result?.state === 'fail') await takePictures(task.name, leaving);
     for (const { context } of leaving) await context.close();
-    expect(running().product.failure()).toBeNull();
+    expect(product.failure()).toBeNull();
     expect(leaving.flatMap((visitor) => visitor.trouble())).toEqual([]);
   });
 
-  afterAll(async () => {
-    for (const part of toClose) await part.close();
-  });
-
   const visit = async (options: VisitorOptions = {}) => {
-    const { browser, product } = running();
     const visitor = await createVisitor(browser, product.url, options);
     visitor.context.setDefaultTimeout(PATIENCE);
     visitors.push(visitor);
     return visitor;
   };
+  const api: Api = account ? await signInToApi(product) : withoutAccount;
   return {
-    get product() {
-      return running().product;
-    },
-    get shops() {
-      return running().shops;
-    },
-    get api() {
-      const { api } = running();
-      if (!api) throw new Error('This stage has no account to call the API with.');
-      return api;
+    product,
+    shops,
+    api,
+    async connectShop(name, options = {}, fields = {}) {
+      const [domain = name] = name.toLowerCase().split(' ');
+      return connectStore(api, shops.open(domain, { name, products: 0, ...options }), fields);
     },
     addMember: ({ name, email, password, role = 'editor' }) =>
-      running().product.runUsers(['add', email, '--name', name, '--role', role, '--password'], password),
+      product.runUsers(['add', email, '--name', name, '--role', role, '--password'], password),
     visit,
     async visitSignedIn({ at = '/', ...options } = {}, account) {
-      const { product } = running();
       const session = JSON.stringify(await beginSession(product, account));
       const visitor = await visit({
         ...options,
@@ -141,6 +144,10 @@ export function useStage({ account = true, inFrontOfCamera, settings = {} }: Sta
       return visitor;
     },
   };
+}
+
+function withoutAccount(): never {
+  throw new Error('This stage has no account to call the API with.');
 }
 
 async function launch(args: readonly string[] = []): Promise<Browser> {
