@@ -3,7 +3,13 @@ import { isChannel } from '@storefleet/contract/attributes/memberships';
 import { isStock } from '@storefleet/contract/attributes/stock';
 import { type AttributeValue, canonicalValue, isAmount } from '@storefleet/contract/values/attribute-value';
 import { withoutCurrency } from '@storefleet/contract/values/money/currency-sign';
-import { compareDecimals, divideDecimals, roundDecimal } from '@storefleet/contract/values/money/decimal';
+import {
+  compareDecimals,
+  decimalPlaces,
+  divideDecimals,
+  isDecimal,
+  roundDecimal,
+} from '@storefleet/contract/values/money/decimal';
 import { plainNumber } from '@storefleet/contract/values/money/money';
 import { GRAMS, toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
@@ -66,7 +72,8 @@ export function readCell(
   }
   const plain = isMoney || attribute === 'weight' ? plainNumber(amount, { decimalComma }) : null;
   if (plain?.ok === false) return refuse(plain.message);
-  const parsed = parseAttributeValue(attribute, (plain?.value ?? valueOfCell(attribute, cell)) || null);
+  const value = plain === null ? valueOfCell(attribute, cell) : storable(plain.value, column);
+  const parsed = parseAttributeValue(attribute, value || null);
   if (!parsed.ok) return refuse(parsed.message);
   if (!column.inGrams || parsed.value === null) return { kind: 'new', value: parsed.value };
   const weight = fromGrams(parsed.value, variant?.weight_unit ?? null, held);
@@ -99,6 +106,12 @@ function damageOf(cell: string, held: AttributeValue): string | null {
 const CONVERTED_DECIMALS = 6;
 
 /**
+/** An ounce has nine decimals in grams. */
+function storable(number: string, { inGrams }: AttributeColumn): string {
+  const isLong = inGrams && isDecimal(number) && decimalPlaces(number) > CONVERTED_DECIMALS;
+  return isLong ? roundDecimal(number, CONVERTED_DECIMALS) : number;
+}
+
  * Converts grams into a unit. A number of grams that equals the present weight after rounding, as in
  * Shopify's files, returns the present weight. Null for an unknown unit.
  */

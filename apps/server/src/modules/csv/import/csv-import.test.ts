@@ -308,6 +308,11 @@ describe('cell values', () => {
   });
 });
 
+    await db.query("update variants set weight = 1.5, weight_unit = 'oz' where sku = 'HAT-R'");
+    const ounces = await importLines('SKU;Variant Grams', 'HAT-R;42,5242846875');
+    expect(ounces.items).toMatchObject([{ status: 'unchanged' }]);
+    const computed = await importLines('SKU,Variant Grams', 'HAT-R,33.3333333333333');
+    expect(computed.items.map(changesOf)).toEqual([{ weight: '1.175799' }]);
 describe('product values', () => {
   it('are on the product’s first row, as in Shopify’s own file', async () => {
     const { items } = await importLines(
