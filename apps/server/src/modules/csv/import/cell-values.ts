@@ -47,16 +47,17 @@ export function readCell(
     sentence: `${column.name}: ${message}`,
   });
   const held = valueInCopy(attribute, product, variant) ?? null;
-  const isCode = attribute === 'sku' || attribute === 'barcode';
   const trimmed = text.trim();
-  const cell = isCode && trimmed !== held ? withoutTextMark(trimmed) : trimmed;
-  if (isStock(attribute) && (cell === '' || (held === null && isNotStocked(cell)))) return SAME;
+  if (isStock(attribute) && (trimmed === '' || (held === null && isNotStocked(trimmed)))) return SAME;
   // Shopify's own files always have the column: stores that do not read channels leave it alone.
-  if (isChannel(attribute) && (cell === '' || held === null)) return SAME;
+  if (isChannel(attribute) && (trimmed === '' || held === null)) return SAME;
   const shown = asSaved(shownInFile(column, held, variant));
   // Excel takes the mark of a CSV file for text, and keeps it in a workbook.
-  const written = [cell, withoutFormulaMark(cell)].map(asSaved);
-  if (cell === NOT_READ || written.includes(shown)) return SAME;
+  const written = [trimmed, withoutFormulaMark(trimmed)].map(asSaved);
+  if (trimmed === NOT_READ || written.includes(shown)) return SAME;
+  const isCode = attribute === 'sku' || attribute === 'barcode';
+  const cell = isCode ? withoutTextMark(trimmed) : trimmed;
+  if (cell === shown) return SAME;
   if (isCellError(cell))
     return refuse(`The formula of this cell failed (${cell}). Fix it, or leave the row out.`);
   const isMoney = isAmount(attribute);
@@ -105,13 +106,13 @@ function damageOf(cell: string, held: AttributeValue): string | null {
 /** Decimals of a converted weight; less than a tenth of a milligram is dropped. */
 const CONVERTED_DECIMALS = 6;
 
-/**
 /** An ounce has nine decimals in grams. */
 function storable(number: string, { inGrams }: AttributeColumn): string {
   const isLong = inGrams && isDecimal(number) && decimalPlaces(number) > CONVERTED_DECIMALS;
   return isLong ? roundDecimal(number, CONVERTED_DECIMALS) : number;
 }
 
+/**
  * Converts grams into a unit. A number of grams that equals the present weight after rounding, as in
  * Shopify's files, returns the present weight. Null for an unknown unit.
  */

@@ -115,8 +115,19 @@ describe('matching rows', () => {
     expect(byBarcode.items).toMatchObject([{ status: 'planned', variant_id: hat.variantIds[0] }]);
     const { items } = await importLines('SKU,Barcode', "'007,'4006381333931", "HAT-R,'4006381333948");
     expect(items.map(changesOf)).toEqual([{}, { barcode: '4006381333948' }]);
-    await db.query(`update variants set barcode = '''0' where sku = 'HAT-R'`);
-    expect((await importLines('SKU,Barcode', "HAT-R,'0")).items).toMatchObject([{ status: 'unchanged' }]);
+    await db.query(`update variants set barcode = E'\\'0\\r\\n0 ' where sku = 'HAT-R'`);
+    const { items: same } = await importLines('SKU,Barcode', 'HAT-R,"\'0\n0 "');
+    expect(same).toMatchObject([{ status: 'unchanged' }]);
+  });
+
+  it('tells codes apart by a space at the end, and finds them without it', async () => {
+    await db.query("update variants set sku = 'HAT-R ' where sku = 'HAT-B'");
+    const { items } = await importLines('SKU,Price', 'HAT-R ,5', 'HAT-R,6', 'TENT ,7');
+    expect(items.map(({ variant_id, changes }) => [variant_id, changes[0]?.new_value])).toEqual([
+      [hat.variantIds[1], '5.00'],
+      [hat.variantIds[0], '6.00'],
+      [tent.variantIds[0], '7.00'],
+    ]);
   });
 
   it('says how a spreadsheet may have shortened a barcode or SKU', async () => {
@@ -297,6 +308,11 @@ describe('cell values', () => {
     expect(rounded.items).toMatchObject([{ status: 'unchanged' }]);
     const pounds = await importLines('SKU,Variant Grams', 'HAT-R,1000');
     expect(pounds.items.map(changesOf)).toEqual([{ weight: '2.204623' }]);
+    await db.query("update variants set weight = 1.5, weight_unit = 'oz' where sku = 'HAT-R'");
+    const ounces = await importLines('SKU;Variant Grams', 'HAT-R;42,5242846875');
+    expect(ounces.items).toMatchObject([{ status: 'unchanged' }]);
+    const computed = await importLines('SKU,Variant Grams', 'HAT-R,33.3333333333333');
+    expect(computed.items.map(changesOf)).toEqual([{ weight: '1.175799' }]);
   });
 
   it('beyond the header get their row refused', async () => {
@@ -308,11 +324,6 @@ describe('cell values', () => {
   });
 });
 
-    await db.query("update variants set weight = 1.5, weight_unit = 'oz' where sku = 'HAT-R'");
-    const ounces = await importLines('SKU;Variant Grams', 'HAT-R;42,5242846875');
-    expect(ounces.items).toMatchObject([{ status: 'unchanged' }]);
-    const computed = await importLines('SKU,Variant Grams', 'HAT-R,33.3333333333333');
-    expect(computed.items.map(changesOf)).toEqual([{ weight: '1.175799' }]);
 describe('product values', () => {
   it('are on the product’s first row, as in Shopify’s own file', async () => {
     const { items } = await importLines(

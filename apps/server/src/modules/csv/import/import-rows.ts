@@ -18,6 +18,7 @@ export type ImportRow = {
   readonly rowNumber: number;
   /** Cells by column index; undefined if the row is too short. */
   readonly cells: KeptCells;
+  /** A code with the spaces around it. */
   readonly match: { readonly by: MatchKey; readonly value: string } | null;
   /** Why the row cannot be read, or null. */
   readonly problem: string | null;
@@ -74,10 +75,12 @@ function matchOf(cells: KeptCells, { keys, options }: ImportColumns): ImportRow[
   const values = options.flatMap(({ slot }) => cells[slot]?.trim() || []);
   for (const by of MATCH_KEYS) {
     const column = keys.get(by);
-    const value = column === undefined ? '' : (cells[column.slot]?.trim() ?? '');
+    const written = column === undefined ? '' : (cells[column.slot] ?? '');
+    const value = written.trim();
     if (value !== '' && by === 'handle' && values.length > 0) {
       return { by: 'options', value: [value, ...values].join(OPTION_SEPARATOR) };
     }
+    if (value !== '' && (by === 'sku' || by === 'barcode')) return { by, value: written };
     if (value !== '') return { by, value: by === 'variantId' ? value.toLowerCase() : value };
   }
   return null;

@@ -40,7 +40,7 @@ const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
   handle: findByHandle,
   title: findByTitle,
 };
-/** Spellings of a key; the first is the file's own. */
+/** Spellings of a key. */
 const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   variantId: (value) => [value],
   sku: (value) => [value, withoutTextMark(value)],
@@ -49,6 +49,12 @@ const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   handle: (value) => [value],
   title: (value) => [searchKey(value)],
 };
+
+/** Those of a cell, best first: a code may begin or end with a space, and another one be the same without it. */
+function formsOf({ by, value }: NonNullable<ImportRow['match']>): (readonly string[])[] {
+  const trimmed = value.trim();
+  return [[value], [trimmed], [...new Set(FORMS[by](trimmed))].filter((form) => form !== trimmed)];
+}
 
 /** People and programs put an apostrophe before digits, so that a spreadsheet takes them for text. */
 export function withoutTextMark(code: string): string {
@@ -149,14 +155,15 @@ function createMatcher(
       return unclear('unmatched', `There is no store “${named.name}”.`, NAME_A_STORE);
     const fits = (value: string) =>
       (found.get(match.by)?.find(value) ?? []).filter(({ storeId }) => named?.ids.has(storeId) ?? true);
-    const [value = match.value, ...otherForms] = new Set(FORMS[match.by](match.value));
-    const asWritten = fits(value);
-    const inOtherForms = otherForms.flatMap(fits).filter(
-      // A store's match as written is better than one in another form.
-      ({ storeId }) => !asWritten.some((other) => !inEachStore || other.storeId === storeId),
-    );
-    const inStores = [...asWritten, ...inOtherForms];
-    const label = `${LABELS[match.by]} “${match.value}”`;
+    const inStores: Candidate[] = [];
+    for (const forms of formsOf(match)) {
+      const better = [...inStores];
+      const isBest = ({ storeId }: Candidate) =>
+        !better.some((other) => !inEachStore || other.storeId === storeId);
+      inStores.push(...forms.flatMap(fits).filter(isBest));
+    }
+    const written = match.value.trim();
+    const label = `${LABELS[match.by]} “${written}”`;
     const thing = match.by === 'handle' || match.by === 'title' ? 'product' : 'variant';
     const meant = inEachStore ? [...Map.groupBy(inStores, ({ storeId }) => storeId).values()] : [inStores];
     const fitting = meant.map((candidates) => withSameHandle(row, columns, candidates));
@@ -165,11 +172,11 @@ function createMatcher(
     const ambiguous = several.length === 0 ? null : ambiguityOf(label, thing, several);
     if (targets.length > 0) return { kind: 'matched', targets, ambiguous };
     if (ambiguous !== null) return unclear('ambiguous', ambiguous.reason, SAY_WHICH, several);
-    if ((match.by === 'sku' || match.by === 'barcode') && SHORTENED_NUMBER.test(match.value)) {
-      return unclear('invalid', shortenedBy(match.value), WHOLE_NUMBER);
+    if ((match.by === 'sku' || match.by === 'barcode') && SHORTENED_NUMBER.test(written)) {
+      return unclear('invalid', shortenedBy(written), WHOLE_NUMBER);
     }
     const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
-    const hint = LOST_ZEROS[match.by]?.test(match.value) ? LOST_ZEROS_HINT : '';
+    const hint = LOST_ZEROS[match.by]?.test(written) ? LOST_ZEROS_HINT : '';
     return unclear('unmatched', `No ${thing} has the ${label}${where}.`, hint);
   }
 
@@ -193,7 +200,7 @@ async function findCandidates(
 ): Promise<Map<MatchKey, Found>> {
   const found = new Map<MatchKey, Found>();
   for (const by of MATCH_KEYS) {
-    const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? FORMS[by](match.value) : [])));
+    const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? formsOf(match).flat() : [])));
     const valid = by === 'variantId' ? [...keys].filter((key) => UUID.test(key)) : [...keys];
     if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid, storeIds, withHandles));
   }
