@@ -6,8 +6,8 @@ import type {
   SyncStatus,
 } from '@storefleet/contract/syncs/sync';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
-import { createShopStage, UNKNOWN_ID } from '../stores/shop-stage.ts';
+import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { createShopStage, TOKEN, UNKNOWN_ID } from '../stores/shop-stage.ts';
 import { readRowVersions, readStoredCatalogue, sortedById } from './catalogue.ts';
 
 const stage = await createShopStage();
