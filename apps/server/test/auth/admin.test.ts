@@ -1,18 +1,9 @@
 import { GoTrueAdminApi } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
-import {
-  addMember,
-  authTestServer,
-  codeOf,
-  expectSignedOut,
-  goodPassword,
-  linkIn,
-  otherPassword,
-  signedInClient,
-} from './auth-test-server.ts';
+import { authTestServer, codeOf, goodPassword, linkIn, otherPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
-await addMember(server, 'owner@shops.example');
+await server.addMember('owner@shops.example');
 
 const adminWith = (key: string) =>
   new GoTrueAdminApi({ url: `${server.origin}/auth/v1`, headers: { authorization: `Bearer ${key}` } });
@@ -47,9 +38,9 @@ test('accounts are created, read, listed, changed and deleted', async () => {
   expect(changed.data.user).toMatchObject({ user_metadata: { name: 'Ada L.' } });
   expect(changed.data.user?.app_metadata).not.toHaveProperty('role');
 
-  const { accessToken } = await signedInClient(server, 'ada@shops.example');
+  const { accessToken } = await server.signedInClient('ada@shops.example');
   expect((await admin.deleteUser(id)).error).toBeNull();
-  await expectSignedOut(server, accessToken);
+  await server.expectSignedOut(accessToken);
   expect((await admin.getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
 });
 
@@ -79,18 +70,18 @@ test('invalid fields are refused with their sentences', async () => {
 });
 
 test('a ban and a new password by an admin end sessions, and the last owner stays', async () => {
-  const { id } = await addMember(server, 'bea@shops.example');
-  const before = await signedInClient(server, 'bea@shops.example');
+  const { id } = await server.addMember('bea@shops.example');
+  const before = await server.signedInClient('bea@shops.example');
   expect((await admin.updateUserById(id, { ban_duration: '1h30m' })).data.user).toHaveProperty(
     'banned_until',
   );
-  await expectSignedOut(server, before.accessToken);
+  await server.expectSignedOut(before.accessToken);
   await admin.updateUserById(id, { ban_duration: 'none' });
 
-  const after = await signedInClient(server, 'bea@shops.example');
+  const after = await server.signedInClient('bea@shops.example');
   await admin.updateUserById(id, { password: otherPassword });
-  await expectSignedOut(server, after.accessToken);
-  await signedInClient(server, 'bea@shops.example', otherPassword);
+  await server.expectSignedOut(after.accessToken);
+  await server.signedInClient('bea@shops.example', otherPassword);
   await admin.deleteUser(id);
 
   const { users } = await server.embedded.members.list({ offset: 0, limit: 100 });
@@ -101,7 +92,7 @@ test('a ban and a new password by an admin end sessions, and the last owner stay
     status: 409,
     message: 'The last active owner cannot be disabled, removed or given another role.',
   });
-  await signedInClient(server, 'owner@shops.example');
+  await server.signedInClient('owner@shops.example');
 });
 
 test('an invitation leads to an account with its own password', async () => {
@@ -115,7 +106,7 @@ test('an invitation leads to an account with its own password', async () => {
   const client = server.client();
   expect((await client.verifyOtp({ token_hash: token, type: 'invite' })).error).toBeNull();
   expect((await client.updateUser({ password: otherPassword })).error).toBeNull();
-  await signedInClient(server, 'cleo@shops.example', otherPassword);
+  await server.signedInClient('cleo@shops.example', otherPassword);
   expect(await codeOf(admin.inviteUserByEmail('owner@shops.example'))).toBe('email_exists');
 });
 
@@ -147,14 +138,14 @@ test('links can be created without a mail', async () => {
 });
 
 test('a link for a new address is returned with it', async () => {
-  await addMember(server, 'dina@shops.example');
+  await server.addMember('dina@shops.example');
   const generate = (newEmail: string) =>
     admin.generateLink({ type: 'email_change_current', email: 'dina@shops.example', newEmail });
   const { data } = await generate('Dina.New@shops.example');
   expect(data.user).toMatchObject({ email: 'dina@shops.example', new_email: 'dina.new@shops.example' });
   expect(data.user?.user_metadata).toEqual({});
   await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
-  await signedInClient(server, 'dina.new@shops.example');
+  await server.signedInClient('dina.new@shops.example');
   expect(await codeOf(generate('owner@shops.example'))).toBe('user_not_found');
 });
 
@@ -208,7 +199,7 @@ test('an invalid page number is an error', async () => {
 });
 
 test('these calls require a service key', async () => {
-  const { accessToken } = await signedInClient(server, 'owner@shops.example');
+  const { accessToken } = await server.signedInClient('owner@shops.example');
   const refused = async (key: string) => (await adminWith(key).listUsers()).error;
   expect(await refused(accessToken)).toMatchObject({ status: 403, code: 'not_admin' });
   expect(await refused(await server.embedded.keys.anonKey())).toMatchObject({

@@ -35,10 +35,23 @@ export type AuthTestServer = {
   call(path: string, init?: RequestInit): Promise<Response>;
   /** All mails so far, oldest first, once none is being sent. */
   outbox(): Promise<Email[]>;
+  addMember(email: string, password?: string): Promise<{ id: string; email: string }>;
+  /** Throws if signing in failed. */
+  signedInClient(email: string, password?: string): Promise<SignedIn>;
+  /** A new member with this address, signed in. */
+  signedInMember(email: string): Promise<SignedIn & { member: { id: string; email: string } }>;
+  expectSignedIn(
+    token: string | null | undefined,
+    as?: { id?: string; email?: string; name?: string | null },
+  ): Promise<void>;
+  /** The token gives no access: its session has ended, or its person was disabled. */
+  expectSignedOut(token: string | undefined): Promise<void>;
   close(): Promise<void>;
 };
 
-export type ClientOptions = { flowType?: 'implicit' | 'pkce'; storage?: Map<string, string> };
+type SignedIn = { client: GoTrueClient; accessToken: string; refreshToken: string };
+
+type ClientOptions = { flowType?: 'implicit' | 'pkce'; storage?: Map<string, string> };
 
 export type AuthTestServerOptions = {
   triesPerAddress?: number;
@@ -78,6 +91,27 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
   if (embedded === null) throw new Error('This test server is for the embedded service.');
   const outbox = path.join(app.dataDir, 'outbox');
 
+  const client = ({ flowType = 'implicit', storage = new Map() }: ClientOptions = {}) =>
+    new GoTrueClient({
+      url: `${origin}/auth/v1`,
+      storage: {
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: (key) => void storage.delete(key),
+      },
+      autoRefreshToken: false,
+      flowType,
+    });
+  const addMember = (email: string, password = goodPassword) =>
+    embedded.members.create({ email, password, emailConfirmed: true });
+  async function signedInClient(email: string, password = goodPassword): Promise<SignedIn> {
+    const signedIn = client();
+    const { data, error } = await signedIn.signInWithPassword({ email, password });
+    if (error !== null) throw error;
+    const { access_token, refresh_token } = data.session;
+    return { client: signedIn, accessToken: access_token, refreshToken: refresh_token };
+  }
+
   return {
     auth,
     embedded,
@@ -85,17 +119,19 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
     clock,
     origin,
     log,
-    client: ({ flowType = 'implicit', storage = new Map() } = {}) =>
-      new GoTrueClient({
-        url: `${origin}/auth/v1`,
-        storage: {
-          getItem: (key) => storage.get(key) ?? null,
-          setItem: (key, value) => void storage.set(key, value),
-          removeItem: (key) => void storage.delete(key),
-        },
-        autoRefreshToken: false,
-        flowType,
-      }),
+    client,
+    addMember,
+    signedInClient,
+    async signedInMember(email) {
+      const member = await addMember(email);
+      return { member, ...(await signedInClient(email)) };
+    },
+    async expectSignedIn(token, as = {}) {
+      await expect(auth.authenticate(`Bearer ${token}`)).resolves.toMatchObject(as);
+    },
+    async expectSignedOut(token) {
+      await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
+    },
     call: (target, init) => fetch(`${origin}${target}`, init),
     async outbox() {
       await embedded.settled();
@@ -118,19 +154,6 @@ export async function authTestServer(options?: AuthTestServerOptions): Promise<A
   return server;
 }
 
-/** The token gives no access: its session has ended, or its person was disabled. */
-export async function expectSignedOut({ auth }: AuthTestServer, token: string | undefined): Promise<void> {
-  await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
-}
-
-export async function expectSignedIn(
-  { auth }: AuthTestServer,
-  token: string | null | undefined,
-  as: { id?: string; email?: string; name?: string | null } = {},
-): Promise<void> {
-  await expect(auth.authenticate(`Bearer ${token}`)).resolves.toMatchObject(as);
-}
-
 /** Accepts any mail. */
 export async function startMailServer() {
   const received: Email[] = [];
@@ -147,32 +170,6 @@ export async function startMailServer() {
   const { port } = smtp.server.address() as AddressInfo;
   const close = () => new Promise<void>((closed) => smtp.close(closed));
   return { url: `smtp://127.0.0.1:${port}`, received, close };
-}
-
-export async function addMember(
-  server: AuthTestServer,
-  email: string,
-  password: string = goodPassword,
-): Promise<{ id: string; email: string }> {
-  return server.embedded.members.create({ email, password, emailConfirmed: true });
-}
-
-/** A signed-in client; throws if signing in failed. */
-export async function signedInClient(
-  server: AuthTestServer,
-  email: string,
-  password: string = goodPassword,
-): Promise<{ client: GoTrueClient; accessToken: string; refreshToken: string }> {
-  const client = server.client();
-  const { data, error } = await client.signInWithPassword({ email, password });
-  if (error !== null) throw error;
-  return { client, accessToken: data.session.access_token, refreshToken: data.session.refresh_token };
-}
-
-/** A signed-in member with this address. */
-export async function signedInMember(server: AuthTestServer, email: string) {
-  const member = await addMember(server, email);
-  return { member, ...(await signedInClient(server, member.email)) };
 }
 
 /** The code of the refusal; undefined if the call succeeded. */

@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { authTestServer, codeOf, goodPassword, signedInMember } from './auth-test-server.ts';
+import { authTestServer, codeOf, goodPassword } from './auth-test-server.ts';
 import { createDevice } from './device.ts';
 
 const SITE = 'https://stores.example';
@@ -27,7 +27,7 @@ async function signIn(device: Device, client = server.client()) {
 
 /** A member with a passkey. */
 async function memberWithPasskey(email: string, device = createDevice(SITE)) {
-  const signedIn = await signedInMember(server, email);
+  const signedIn = await server.signedInMember(email);
   const { data, error } = await register(signedIn.client, device);
   if (error) throw error;
   return { ...signedIn, device, passkeyId: data.id };
@@ -76,7 +76,7 @@ test('a challenge is answered once, in time, and by whom it was given to', async
     'webauthn_challenge_expired',
   );
 
-  const { client: other } = await signedInMember(server, 'cid@shops.example');
+  const { client: other } = await server.signedInMember('cid@shops.example');
   const { data: mine } = await client.passkey.startRegistration();
   expect(
     await codeOf(
@@ -92,7 +92,7 @@ test.each([
   ['another site', createDevice(SITE, { origin: 'https://stores.example.evil.example' })],
   ['a person it has not verified', createDevice(SITE, { isVerified: false })],
 ])('a device that answers for %s is refused', async (what, device) => {
-  const { client } = await signedInMember(server, `${what.replaceAll(' ', '-')}@shops.example`);
+  const { client } = await server.signedInMember(`${what.replaceAll(' ', '-')}@shops.example`);
   expect(await codeOf(register(client, device))).toBe('webauthn_verification_failed');
 });
 

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  addMember,
-  authTestServer,
-  codeOf,
-  expectSignedIn,
-  expectSignedOut,
-  goodPassword,
-  linkIn,
-  otherPassword,
-  signedInClient,
-  signedInMember,
-} from './auth-test-server.ts';
+import { authTestServer, codeOf, goodPassword, linkIn, otherPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
 
 test('a new password requires the current one, and ends all other sessions', async () => {
-  const { client, accessToken } = await signedInMember(server, 'ada@shops.example');
-  const elsewhere = await signedInClient(server, 'ada@shops.example');
+  const { client, accessToken } = await server.signedInMember('ada@shops.example');
+  const elsewhere = await server.signedInClient('ada@shops.example');
 
   expect((await client.updateUser({ password: otherPassword })).error).toMatchObject({
     status: 400,
@@ -28,13 +17,13 @@ test('a new password requires the current one, and ends all other sessions', asy
   const changed = await client.updateUser({ password: otherPassword, current_password: goodPassword });
   expect(changed.error).toBeNull();
 
-  await expectSignedIn(server, accessToken);
-  await expectSignedOut(server, elsewhere.accessToken);
-  await signedInClient(server, 'ada@shops.example', otherPassword);
+  await server.expectSignedIn(accessToken);
+  await server.expectSignedOut(elsewhere.accessToken);
+  await server.signedInClient('ada@shops.example', otherPassword);
 });
 
 test('guessing the current password is slowed down', async () => {
-  const { client } = await signedInMember(server, 'bea@shops.example');
+  const { client } = await server.signedInMember('bea@shops.example');
   const guess = () => client.updateUser({ password: otherPassword, current_password: 'no-such-word' });
   for (let failure = 1; failure <= 5; failure++)
     expect(await codeOf(guess())).toBe('current_password_invalid');
@@ -42,7 +31,7 @@ test('guessing the current password is slowed down', async () => {
 });
 
 test('a weak password and the old one are refused with their reasons', async () => {
-  const { client } = await signedInMember(server, 'cleo@shops.example');
+  const { client } = await server.signedInMember('cleo@shops.example');
   const change = (password: string) => client.updateUser({ password, current_password: goodPassword });
 
   expect((await change('password1')).error).toMatchObject({
@@ -63,7 +52,7 @@ test('a weak password and the old one are refused with their reasons', async () 
 });
 
 test('a mailed code replaces the current password, once', async () => {
-  const { client } = await signedInMember(server, 'dora@shops.example');
+  const { client } = await server.signedInMember('dora@shops.example');
   expect((await client.reauthenticate()).error).toBeNull();
   const mail = (await server.outbox()).at(-1);
   expect(mail?.to?.[0]?.address).toBe('dora@shops.example');
@@ -80,11 +69,11 @@ test('a mailed code replaces the current password, once', async () => {
 });
 
 test('metadata is merged, null removes a key, and people cannot write app_metadata', async () => {
-  const { client, accessToken } = await signedInMember(server, 'elsa@shops.example');
+  const { client, accessToken } = await server.signedInMember('elsa@shops.example');
   await client.updateUser({ data: { name: 'Elsa', shift: 'early' } });
   const { data } = await client.updateUser({ data: { shift: null, team: 'north' } });
   expect(data.user?.user_metadata).toEqual({ name: 'Elsa', team: 'north' });
-  await expectSignedIn(server, accessToken, { name: 'Elsa' });
+  await server.expectSignedIn(accessToken, { name: 'Elsa' });
 
   expect(await codeOf(client.updateUser({ data: { notes: 'x'.repeat(5_000) } }))).toBe('validation_failed');
   const answer = await server.call('/auth/v1/user', {
@@ -97,9 +86,9 @@ test('metadata is merged, null removes a key, and people cannot write app_metada
 });
 
 test('a new address applies once its owner has confirmed it, and the old one is notified', async () => {
-  await addMember(server, 'fay@shops.example');
-  await addMember(server, 'taken@shops.example');
-  const { client } = await signedInClient(server, 'fay@shops.example');
+  await server.addMember('fay@shops.example');
+  await server.addMember('taken@shops.example');
+  const { client } = await server.signedInClient('fay@shops.example');
   const change = (email: string) => client.updateUser({ email, current_password: goodPassword });
 
   expect(await codeOf(client.updateUser({ email: 'fay.new@shops.example' }))).toBe(
@@ -117,34 +106,34 @@ test('a new address applies once its owner has confirmed it, and the old one is 
   expect(landing.status).toBe(303);
   expect(landing.headers.get('location')).toContain(`${server.origin}/login#access_token=`);
 
-  await signedInClient(server, 'fay.new@shops.example');
+  await server.signedInClient('fay.new@shops.example');
   expect(
     await codeOf(server.client().signInWithPassword({ email: 'fay@shops.example', password: goodPassword })),
   ).toBe('invalid_credentials');
 });
 
 test('a confirmed new address ends older links and all other sessions', async () => {
-  const { id } = await addMember(server, 'gil@shops.example');
-  const asking = await signedInClient(server, 'gil@shops.example');
-  const elsewhere = await signedInClient(server, 'gil@shops.example');
+  const { id } = await server.addMember('gil@shops.example');
+  const asking = await server.signedInClient('gil@shops.example');
+  const elsewhere = await server.signedInClient('gil@shops.example');
   const { members, links } = server.embedded;
   const older = await links.issue(await members.get(id), 'recovery');
   await asking.client.updateUser({ email: 'gil.new@shops.example', current_password: goodPassword });
-  await expectSignedIn(server, elsewhere.accessToken);
+  await server.expectSignedIn(elsewhere.accessToken);
 
   const mail = (await server.outbox()).findLast(({ to }) => to?.[0]?.address === 'gil.new@shops.example');
   await fetch(linkIn(mail), { redirect: 'manual' });
-  await expectSignedIn(server, asking.accessToken, {
+  await server.expectSignedIn(asking.accessToken, {
     email: 'gil.new@shops.example',
   });
-  await expectSignedOut(server, elsewhere.accessToken);
+  await server.expectSignedOut(elsewhere.accessToken);
   expect(await codeOf(server.client().verifyOtp({ token_hash: older, type: 'recovery' }))).toBe(
     'otp_expired',
   );
 });
 
 test('a session from a mailed link may choose a password, but no new address', async () => {
-  const { id } = await addMember(server, 'hal@shops.example');
+  const { id } = await server.addMember('hal@shops.example');
   const { members, links } = server.embedded;
   const token = await links.issue(await members.get(id), 'recovery');
   const client = server.client();

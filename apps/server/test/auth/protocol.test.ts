@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addMember, authTestServer, goodPassword, signedInClient } from './auth-test-server.ts';
+import { authTestServer, goodPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
-await addMember(server, 'ada@shops.example');
+await server.addMember('ada@shops.example');
 const named = { 'x-supabase-api-version': '2024-01-01' };
 
 const post = (path: string, body: unknown, headers: Record<string, string> = named) =>
@@ -121,7 +121,7 @@ describe('errors', () => {
   ])(
     '%s %s of somebody signed in, and first of somebody who is not: %j',
     async (method, path, json, status, code) => {
-      const { accessToken } = await signedInClient(server, 'ada@shops.example');
+      const { accessToken } = await server.signedInClient('ada@shops.example');
       const ask = async (headers: Record<string, string>, body: string | undefined) => {
         const answer = await server.call(`/auth/v1${path}`, {
           method,
@@ -166,7 +166,7 @@ describe('information', () => {
 });
 
 test('secrets are sealed or hashed in the database, and never logged', async () => {
-  const { accessToken, refreshToken, client } = await signedInClient(server, 'ada@shops.example');
+  const { accessToken, refreshToken, client } = await server.signedInClient('ada@shops.example');
   await client.refreshSession();
   await client.signOut();
   const { rows } = await server.db.query<{ everything: string }>(

@@ -1,16 +1,11 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  addMember,
   authTestServer,
   codeOf,
-  expectSignedIn,
-  expectSignedOut,
   goodPassword,
   linkIn,
   otherPassword,
-  signedInClient,
-  signedInMember,
   startAuthTestServer,
 } from './auth-test-server.ts';
 
@@ -30,7 +25,7 @@ async function requestLink(email: string): Promise<{ token: string; url: URL }> 
 describe('a forgotten password', () => {
   test('is replaced through the mail in the outbox, and all other devices are signed out', async () => {
     const email = 'ada@shops.example';
-    const elsewhere = await signedInMember(server, email);
+    const elsewhere = await server.signedInMember(email);
     const { url, token } = await requestLink(email);
     expect(url.href).toMatch(
       new RegExp(`^${server.origin}/reset-password\\?token_hash=[\\w-]{43}&type=recovery$`),
@@ -46,8 +41,8 @@ describe('a forgotten password', () => {
     expect(events).toContain('PASSWORD_RECOVERY');
     expect(events).toContain('USER_UPDATED');
 
-    await expectSignedOut(server, elsewhere.accessToken);
-    await expectSignedIn(server, landed.data.session?.access_token);
+    await server.expectSignedOut(elsewhere.accessToken);
+    await server.expectSignedIn(landed.data.session?.access_token);
     expect(await codeOf(server.client().signInWithPassword({ email, password: goodPassword }))).toBe(
       'invalid_credentials',
     );
@@ -56,7 +51,7 @@ describe('a forgotten password', () => {
   });
 
   test('the mail names the application, in text and HTML, and its link is never logged', async () => {
-    await addMember(server, 'bea@shops.example');
+    await server.addMember('bea@shops.example');
     const { token, url } = await requestLink('bea@shops.example');
     const [mail] = await mailsTo('bea@shops.example');
     expect(mail).toMatchObject({
@@ -76,7 +71,7 @@ describe('a forgotten password', () => {
   });
 
   test('an unknown address gets the same responses and no mail', async () => {
-    await addMember(server, 'cleo@shops.example');
+    await server.addMember('cleo@shops.example');
     const answers = async (email: string) => [
       await server.client().resetPasswordForEmail(email),
       await server.client().resetPasswordForEmail(email),
@@ -95,7 +90,7 @@ describe('a forgotten password', () => {
   });
 
   test('a link works once, and for an hour', async () => {
-    await addMember(server, 'dora@shops.example');
+    await server.addMember('dora@shops.example');
     const expected = { status: 403, code: 'otp_expired', message: 'Email link is invalid or has expired' };
     const first = await requestLink('dora@shops.example');
     const verify = (token: string) => server.client().verifyOtp({ token_hash: token, type: 'recovery' });
@@ -110,7 +105,7 @@ describe('a forgotten password', () => {
   });
 
   test('of two people following the same link at the same moment, one succeeds', async () => {
-    await addMember(server, 'elsa@shops.example');
+    await server.addMember('elsa@shops.example');
     const { token } = await requestLink('elsa@shops.example');
     const both = await Promise.all(
       [1, 2].map(() => server.client().verifyOtp({ token_hash: token, type: 'recovery' })),
@@ -120,7 +115,7 @@ describe('a forgotten password', () => {
 
   test('a stranger’s request keeps a pending link; a changed password ends them all', async () => {
     const email = 'fay@shops.example';
-    await addMember(server, email);
+    await server.addMember(email);
     const verify = (token: string) => server.client().verifyOtp({ token_hash: token, type: 'recovery' });
     const links = [];
     for (let request = 1; request <= 3; request += 1) {
@@ -130,15 +125,15 @@ describe('a forgotten password', () => {
     const [own, , last] = links;
     expect((await verify(own?.token ?? '')).error).toBeNull();
 
-    const { client } = await signedInClient(server, email);
+    const { client } = await server.signedInClient(email);
     await client.updateUser({ password: otherPassword, current_password: goodPassword });
     expect(await codeOf(verify(last?.token ?? ''))).toBe('otp_expired');
   });
 
   test('a link shown to somebody else is logged with both people, when created and when used', async () => {
     const [actor, subject] = [
-      await addMember(server, 'frida@shops.example'),
-      await addMember(server, 'gerd@shops.example'),
+      await server.addMember('frida@shops.example'),
+      await server.addMember('gerd@shops.example'),
     ];
     const { members } = server.embedded;
     const { token } = await members.link(await members.get(subject.id), 'recovery', actor.id);
@@ -153,7 +148,7 @@ describe('a forgotten password', () => {
   });
 
   test('a disabled member gets no mail', async () => {
-    const member = await addMember(server, 'gwen@shops.example');
+    const member = await server.addMember('gwen@shops.example');
     await server.embedded.members.disable(member.id);
     expect((await server.client().resetPasswordForEmail(member.email)).error).toBeNull();
     expect(await mailsTo(member.email)).toHaveLength(0);
@@ -163,7 +158,7 @@ describe('a forgotten password', () => {
 describe('other flows', () => {
   test('PKCE: the link leads to a code that only the requesting browser can exchange', async () => {
     const email = 'hana@shops.example';
-    await addMember(server, email);
+    await server.addMember(email);
     const storage = new Map<string, string>();
     const client = server.client({ flowType: 'pkce', storage });
     expect(
@@ -192,7 +187,7 @@ describe('other flows', () => {
   });
 
   test('PKCE: a wrong verifier gets nothing', async () => {
-    await addMember(server, 'iris@shops.example');
+    await server.addMember('iris@shops.example');
     const storage = new Map<string, string>();
     await server.client({ flowType: 'pkce', storage }).resetPasswordForEmail('iris@shops.example');
     const token = linkIn((await mailsTo('iris@shops.example'))[0]).searchParams.get('token_hash');
@@ -208,7 +203,7 @@ describe('other flows', () => {
 
   test('implicit: the session is in the hash, and never on another site', async () => {
     const email = 'june@shops.example';
-    await addMember(server, email);
+    await server.addMember(email);
     const { token } = await requestLink(email);
     const landing = await server.call(
       `/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent('https://evil.example/collect')}`,
@@ -218,7 +213,7 @@ describe('other flows', () => {
     expect(target.origin + target.pathname).toBe(`${server.origin}/reset-password`);
     const hash = new URLSearchParams(target.hash.slice(1));
     expect(hash.get('type')).toBe('recovery');
-    await expectSignedIn(server, hash.get('access_token'), {
+    await server.expectSignedIn(hash.get('access_token'), {
       email,
     });
   });
@@ -238,7 +233,7 @@ describe('other flows', () => {
 test('an unreachable mail server is logged, not revealed in the response', async () => {
   const mailing = await startAuthTestServer({ smtpUrl: 'smtp://127.0.0.1:1' });
   onTestFinished(mailing.close);
-  await addMember(mailing, 'lena@shops.example');
+  await mailing.addMember('lena@shops.example');
   expect((await mailing.client().resetPasswordForEmail('lena@shops.example')).error).toBeNull();
   await mailing.embedded.settled();
   expect(mailing.log.some((line) => line.includes('sending a password reset mail failed'))).toBe(true);

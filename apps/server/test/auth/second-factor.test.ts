@@ -7,16 +7,7 @@ import { runUsersCommand } from '@storefleet/server/modules/auth/users-command';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  addMember,
-  authTestServer,
-  codeOf,
-  goodPassword,
-  linkIn,
-  otherPassword,
-  signedInClient,
-  signedInMember,
-} from './auth-test-server.ts';
+import { authTestServer, codeOf, goodPassword, linkIn, otherPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
 const step = 30_000;
@@ -35,7 +26,7 @@ async function confirm(client: GoTrueClient, factorId: string, code: string) {
 }
 /** A member with an authenticator app, in a session with both factors. */
 async function protectedMember(email: string) {
-  const { member, client } = await signedInMember(server, email);
+  const { member, client } = await server.signedInMember(email);
   const factor = await enrol(client);
   const { error } = await confirm(client, factor.factorId, codeNow(factor.secret, -1));
   if (error) throw error;
@@ -67,7 +58,7 @@ async function lastAudited(call: string) {
 
 describe('the unmodified client', () => {
   test('enrols an app, confirms it, lists it and removes it', async () => {
-    const { client } = await signedInMember(server, 'ada@shops.example');
+    const { client } = await server.signedInMember('ada@shops.example');
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
     const secret = data?.totp.secret ?? '';
@@ -105,7 +96,7 @@ describe('the unmodified client', () => {
 
   test('has to send the code after the password, and has no access before', async () => {
     const { factorId, secret } = await protectedMember('bea@shops.example');
-    const { client } = await signedInClient(server, 'bea@shops.example');
+    const { client } = await server.signedInClient('bea@shops.example');
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
       nextLevel: 'aal2',
@@ -123,7 +114,7 @@ describe('the unmodified client', () => {
 
   test('a code works once, and one step early or late', async () => {
     const { factorId, secret } = await protectedMember('cleo@shops.example');
-    const { client } = await signedInClient(server, 'cleo@shops.example');
+    const { client } = await server.signedInClient('cleo@shops.example');
     // The enrolment used up the previous step.
     expect(await codeOf(confirm(client, factorId, codeNow(secret, -1)))).toBe('mfa_verification_failed');
     expect(await codeOf(confirm(client, factorId, codeNow(secret, 2)))).toBe('mfa_verification_failed');
@@ -138,12 +129,12 @@ describe('the unmodified client', () => {
 
   test('guesses are slowed down, for all places together', async () => {
     const { factorId, secret } = await protectedMember('dora@shops.example');
-    const { client } = await signedInClient(server, 'dora@shops.example');
+    const { client } = await server.signedInClient('dora@shops.example');
     const answers: (string | undefined)[] = [];
     for (let tries = 0; tries < 6; tries += 1)
       answers.push(await codeOf(confirm(client, factorId, '000000')));
     expect(answers).toEqual([...Array(5).fill('mfa_verification_failed'), 'over_request_rate_limit']);
-    const { client: elsewhere } = await signedInClient(server, 'dora@shops.example');
+    const { client: elsewhere } = await server.signedInClient('dora@shops.example');
     expect(await codeOf(confirm(elsewhere, factorId, codeNow(secret)))).toBe('over_request_rate_limit');
     server.clock.advance(6_000);
     expect((await confirm(elsewhere, factorId, codeNow(secret))).error).toBeNull();
@@ -173,11 +164,11 @@ describe('the unmodified client', () => {
   });
 
   test('a new enrolment invalidates the previous one, and other members cannot access either', async () => {
-    const { client } = await signedInMember(server, 'gwen@shops.example');
+    const { client } = await server.signedInMember('gwen@shops.example');
     const first = await enrol(client);
     const second = await enrol(client);
     expect(await codeOf(confirm(client, first.factorId, codeNow(first.secret)))).toBe('mfa_factor_not_found');
-    const { client: stranger } = await signedInMember(server, 'gina@shops.example');
+    const { client: stranger } = await server.signedInMember('gina@shops.example');
     expect(await codeOf(stranger.mfa.unenroll({ factorId: second.factorId }))).toBe('mfa_factor_not_found');
     expect(await codeOf(confirm(stranger, second.factorId, codeNow(second.secret)))).toBe(
       'mfa_factor_not_found',
@@ -222,7 +213,7 @@ describe('recovery codes', () => {
     const [first = '', second = ''] = made.body.codes;
     expect(first).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
 
-    const { client: returned } = await signedInClient(server, 'kim@shops.example');
+    const { client: returned } = await server.signedInClient('kim@shops.example');
     const use = (recovery_code: string) =>
       api<SecondFactor & ProblemDetails>(returned, 'POST', '/account/recovery-codes/use', { recovery_code });
     expect((await use('wrong')).body.code).toBe('recovery_code_invalid');
@@ -266,7 +257,7 @@ describe('recovery codes', () => {
         status: 200,
         body: { enrolled_at: null, recovery_codes_left: 0 },
       });
-      const { client: returned } = await signedInClient(server, email);
+      const { client: returned } = await server.signedInClient(email);
       expect((await api(returned, 'GET', '/stores')).status).toBe(200);
       expect((await remove(goodPassword)).body).toMatchObject({ code: 'no_second_factor' });
     },
@@ -274,7 +265,7 @@ describe('recovery codes', () => {
 
   test('the password alone removes nothing before the second factor was confirmed', async () => {
     await protectedMember('lena@shops.example');
-    const { client } = await signedInClient(server, 'lena@shops.example');
+    const { client } = await server.signedInClient('lena@shops.example');
     for (const path of ['/account/second-factor/remove', '/account/recovery-codes']) {
       expect(await problemOf(client, 'POST', path, { proof: goodPassword })).toBe('second_factor_required');
     }
@@ -283,9 +274,9 @@ describe('recovery codes', () => {
 
 describe('owners', async () => {
   async function owner(email: string) {
-    const member = await addMember(server, email);
+    const member = await server.addMember(email);
     await server.embedded.members.change(member.id, { role: 'owner' });
-    const { client } = await signedInClient(server, email);
+    const { client } = await server.signedInClient(email);
     return { member, client };
   }
 
@@ -296,7 +287,7 @@ describe('owners', async () => {
     expect((await demand(true)).body).toMatchObject({ code: 'no_second_factor' });
     const own = await enrol(client);
     await confirm(client, own.factorId, codeNow(own.secret));
-    const { member, client: other } = await signedInMember(server, 'nora@shops.example');
+    const { member, client: other } = await server.signedInMember('nora@shops.example');
     expect((await demand(true)).body.demands_second_factor).toBe(true);
     try {
       expect(await lastAudited('team.demandSecondFactor')).toMatchObject({
@@ -322,7 +313,7 @@ describe('owners', async () => {
     const reset = (id: string) => api<TeamMember>(client, 'POST', `/team/${id}/reset-second-factor`);
     expect((await reset(member.id)).body).toMatchObject({ id: member.id, has_second_factor: false });
     expect((await api(other, 'GET', '/stores')).status).toBe(401);
-    const { client: returned } = await signedInClient(server, 'pia@shops.example');
+    const { client: returned } = await server.signedInClient('pia@shops.example');
     expect((await api(returned, 'GET', '/stores')).status).toBe(200);
     expect((await reset(member.id)).body).toMatchObject({ code: 'no_second_factor' });
     expect((await reset(self.id)).status).toBe(403);
@@ -340,7 +331,7 @@ describe('owners', async () => {
       });
     await users('reset-factor', 'ria@shops.example');
     expect(lines.join()).toContain('signs in with the password alone again');
-    const { client } = await signedInClient(server, 'ria@shops.example');
+    const { client } = await server.signedInClient('ria@shops.example');
     expect((await api(client, 'GET', '/stores')).status).toBe(200);
     await expect(users('reset-factor', 'ria@shops.example')).rejects.toThrow('There is no second factor.');
   });

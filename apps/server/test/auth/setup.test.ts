@@ -5,13 +5,7 @@ import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type AuthTestServer,
-  expectSignedIn,
-  goodPassword,
-  signedInClient,
-  startAuthTestServer,
-} from './auth-test-server.ts';
+import { type AuthTestServer, goodPassword, startAuthTestServer } from './auth-test-server.ts';
 
 describe('the first account', () => {
   let server: AuthTestServer;
@@ -50,8 +44,8 @@ describe('the first account', () => {
     expect(await (await setUp({ token })).json()).toMatchObject({ code: 'setup_link_invalid' });
     const made = await setUp({ token: await newToken(), name: 'Ada' });
     expect([made.status, await made.json()]).toEqual([201, { email: 'ada@shops.example' }]);
-    const { accessToken } = await signedInClient(server, 'ada@shops.example');
-    await expectSignedIn(server, accessToken, { name: 'Ada' });
+    const { accessToken } = await server.signedInClient('ada@shops.example');
+    await server.expectSignedIn(accessToken, { name: 'Ada' });
   });
 
   test('is created once, even with two links at the same moment', async () => {

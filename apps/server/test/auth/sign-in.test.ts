@@ -1,15 +1,10 @@
 import { decodeProtectedHeader } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  addMember,
   authTestServer,
   codeOf,
-  expectSignedIn,
-  expectSignedOut,
   goodPassword,
   otherPassword,
-  signedInClient,
-  signedInMember,
   startAuthTestServer,
 } from './auth-test-server.ts';
 
@@ -17,7 +12,7 @@ const server = await authTestServer();
 
 describe('signing in with a password', () => {
   test('returns a session, a user and claims that the client can verify', async () => {
-    const member = await addMember(server, 'Ada@Shops.Example');
+    const member = await server.addMember('Ada@Shops.Example');
     const client = server.client();
     const { data, error } = await client.signInWithPassword({
       email: ' ADA@shops.example',
@@ -46,7 +41,7 @@ describe('signing in with a password', () => {
       is_anonymous: false,
     });
     expect((await client.getUser()).data.user?.id).toBe(member.id);
-    await expectSignedIn(server, data.session?.access_token, {
+    await server.expectSignedIn(data.session?.access_token, {
       id: member.id,
       email: 'ada@shops.example',
       name: null,
@@ -54,7 +49,7 @@ describe('signing in with a password', () => {
   });
 
   test('answers a wrong password and an unknown address alike', async () => {
-    await addMember(server, 'bea@shops.example');
+    await server.addMember('bea@shops.example');
     const wrong = await server
       .client()
       .signInWithPassword({ email: 'bea@shops.example', password: 'no-such-word' });
@@ -71,7 +66,7 @@ describe('signing in with a password', () => {
   });
 
   test('rejects a disabled member only after the right password', async () => {
-    const member = await addMember(server, 'cleo@shops.example');
+    const member = await server.addMember('cleo@shops.example');
     await server.embedded.members.disable(member.id);
     const sign = (password: string) => server.client().signInWithPassword({ email: member.email, password });
 
@@ -97,21 +92,21 @@ describe('signing in with a password', () => {
       passwordHash: old,
       emailConfirmed: true,
     });
-    await signedInClient(server, 'elsa@shops.example');
+    await server.signedInClient('elsa@shops.example');
     const { rows } = await server.db.query<{ password_hash: string }>(
       "select password_hash from users where email = 'elsa@shops.example'",
     );
     expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    await signedInClient(server, 'elsa@shops.example');
+    await server.signedInClient('elsa@shops.example');
   });
 });
 
 describe('refreshing', () => {
   test('rotates the refresh token; for ten seconds the previous one returns the current one', async () => {
-    await addMember(server, 'fay@shops.example');
+    await server.addMember('fay@shops.example');
     const refresh = (token: string) => server.client().refreshSession({ refresh_token: token });
     const tokenOf = ({ data }: Awaited<ReturnType<typeof refresh>>) => data.session?.refresh_token ?? '';
-    let present = (await signedInClient(server, 'fay@shops.example')).refreshToken;
+    let present = (await server.signedInClient('fay@shops.example')).refreshToken;
     for (let round = 1; round <= 3; round += 1) {
       const before = present;
       present = tokenOf(await refresh(before));
@@ -123,7 +118,7 @@ describe('refreshing', () => {
   });
 
   test('a token issued by an older version is followed by another one of its generation', async () => {
-    const { client, refreshToken: before } = await signedInMember(server, 'gina@shops.example');
+    const { client, refreshToken: before } = await server.signedInMember('gina@shops.example');
     await client.refreshSession();
     await server.db.query('update refresh_tokens set salt = null where generation = 1');
     const again = await server.client().refreshSession({ refresh_token: before });
@@ -136,7 +131,7 @@ describe('refreshing', () => {
     ['an older token', 2],
   ])('%s ends the whole session', async (_what, refreshes) => {
     const email = `${refreshes}.refreshes@shops.example`;
-    const { client, refreshToken: stolen } = await signedInMember(server, email);
+    const { client, refreshToken: stolen } = await server.signedInMember(email);
     for (let refresh = 1; refresh < refreshes; refresh += 1) await client.refreshSession();
     const current = (await client.refreshSession()).data.session;
     if (refreshes === 1) server.clock.advance(10_001);
@@ -147,7 +142,7 @@ describe('refreshing', () => {
       message: 'Invalid Refresh Token: Already Used',
     });
     expect(await codeOf(client.refreshSession())).toBe('refresh_token_not_found');
-    await expectSignedOut(server, current?.access_token);
+    await server.expectSignedOut(current?.access_token);
     expect(server.log.some((line) => line.includes('"audit":"token_revoked"'))).toBe(true);
   });
 
@@ -160,7 +155,7 @@ describe('refreshing', () => {
   test('a session idle for a month has ended', async () => {
     const own = await startAuthTestServer();
     onTestFinished(own.close);
-    const { refreshToken } = await signedInMember(own, 'iris@shops.example');
+    const { refreshToken } = await own.signedInMember('iris@shops.example');
     own.clock.advance(31 * 24 * 60 * 60 * 1_000);
     const { error } = await own.client().refreshSession({ refresh_token: refreshToken });
     expect(error?.code).toBe('session_expired');
@@ -169,8 +164,8 @@ describe('refreshing', () => {
 
 describe('signing out', () => {
   async function threeSessions(email: string) {
-    await addMember(server, email);
-    return Promise.all([1, 2, 3].map(() => signedInClient(server, email)));
+    await server.addMember(email);
+    return Promise.all([1, 2, 3].map(() => server.signedInClient(email)));
   }
   const alive = async (accessToken: string) =>
     server.auth.authenticate(`Bearer ${accessToken}`).then(
@@ -194,7 +189,7 @@ describe('signing out', () => {
 
 describe('invalid tokens', () => {
   test('tampered, unsigned, expired and foreign tokens are rejected', async () => {
-    const { accessToken } = await signedInMember(server, 'nora@shops.example');
+    const { accessToken } = await server.signedInMember('nora@shops.example');
     const [header = '', payload = '', signature = ''] = accessToken.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -213,7 +208,7 @@ describe('invalid tokens', () => {
       await server.embedded.keys.serviceKey(3_600),
     ];
     for (const token of forged) {
-      await expectSignedOut(server, token);
+      await server.expectSignedOut(token);
       const answer = await server.call('/auth/v1/user', { headers: { authorization: `Bearer ${token}` } });
       expect(answer.status).toBe(403);
     }
@@ -223,15 +218,15 @@ describe('invalid tokens', () => {
     });
     await expect(server.auth.authenticate(undefined)).rejects.toMatchObject({ status: 401 });
     await expect(server.auth.authenticate('Basic YTpi')).rejects.toMatchObject({ status: 401 });
-    await expectSignedIn(server, accessToken);
+    await server.expectSignedIn(accessToken);
   });
 });
 
 test('processes of one installation share keys, sessions and refresh tokens', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
   onTestFinished(other.close);
-  const { member, accessToken, refreshToken } = await signedInMember(server, 'olga@shops.example');
-  await expectSignedIn(other, accessToken, { id: member.id });
+  const { member, accessToken, refreshToken } = await server.signedInMember('olga@shops.example');
+  await other.expectSignedIn(accessToken, { id: member.id });
   const refreshed = await Promise.all(
     [server, other].map((process) => process.client().refreshSession({ refresh_token: refreshToken })),
   );
@@ -240,7 +235,7 @@ test('processes of one installation share keys, sessions and refresh tokens', as
   expect(tokens.size).toBe(1);
 
   await other.embedded.members.change(member.id, { password: otherPassword });
-  await expectSignedOut(server, accessToken);
+  await server.expectSignedOut(accessToken);
 });
 
 test('processes with different APP_URL accept each other’s tokens, and log the difference', async () => {
@@ -252,13 +247,13 @@ test('processes with different APP_URL accept each other’s tokens, and log the
   expect(other.log.join('')).toContain(
     `APP_URL is https://stores.example, and was ${server.origin} at the start before this one.`,
   );
-  const member = await addMember(server, 'paul@shops.example');
+  const member = await server.addMember('paul@shops.example');
   for (const [one, another] of [
     [server, other],
     [other, server],
   ] as const) {
-    const { accessToken } = await signedInClient(one, member.email);
-    await expectSignedIn(another, accessToken, {
+    const { accessToken } = await one.signedInClient(member.email);
+    await another.expectSignedIn(accessToken, {
       id: member.id,
     });
     const key = await one.embedded.keys.serviceKey(60);
@@ -275,7 +270,7 @@ test('a new signing key signs nobody out, ends service keys, and reaches other p
   const admin = async (key: string) =>
     (await other.call('/auth/v1/admin/users', { headers: { authorization: `Bearer ${key}` } })).status;
   const kids = async () => (await other.embedded.keys.publicKeySet()).keys.map(({ kid }) => kid);
-  const before = await signedInMember(server, 'petra@shops.example');
+  const before = await server.signedInMember('petra@shops.example');
   const serviceKey = await server.embedded.keys.serviceKey(3_600);
   expect(await admin(serviceKey)).toBe(200);
   const [oldKid] = await kids();
@@ -283,8 +278,8 @@ test('a new signing key signs nobody out, ends service keys, and reaches other p
 
   expect(await admin(serviceKey)).toBe(403);
   expect(await admin(await server.embedded.keys.serviceKey(3_600))).toBe(200);
-  const after = await signedInClient(server, 'petra@shops.example');
-  for (const { accessToken } of [before, after]) await expectSignedIn(other, accessToken);
+  const after = await server.signedInClient('petra@shops.example');
+  for (const { accessToken } of [before, after]) await other.expectSignedIn(accessToken);
   expect(await kids()).toHaveLength(2);
   other.clock.advance(80 * 60 * 1_000);
   expect(await kids()).toHaveLength(1);
@@ -294,8 +289,8 @@ test('a new signing key signs nobody out, ends service keys, and reaches other p
 test('a new signing key is used at once by every process, even after the clock was set back', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
   onTestFinished(other.close);
-  await addMember(server, 'pia@shops.example');
-  const signIn = async () => (await signedInClient(server, 'pia@shops.example')).accessToken;
+  await server.addMember('pia@shops.example');
+  const signIn = async () => (await server.signedInClient('pia@shops.example')).accessToken;
   const knows = async (token: string) =>
     expect(other.auth.authenticate(`Bearer ${token}`)).resolves.toBeDefined();
   const before = await signIn();

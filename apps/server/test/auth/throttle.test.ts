@@ -1,11 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AuthTestServer,
-  addMember,
   authTestServer,
   goodPassword,
   otherPassword,
-  signedInMember,
   startAuthTestServer,
 } from './auth-test-server.ts';
 
@@ -21,7 +19,7 @@ describe('by account', async () => {
 
   test.each(['known', 'unknown'])('waits grow with each failure, for an address that is %s', async (kind) => {
     const email = `${kind}@shops.example`;
-    if (kind === 'known') await addMember(server, email);
+    if (kind === 'known') await server.addMember(email);
     for (let failure = 1; failure <= 5; failure++) {
       expect((await signIn(server, email, 'no-such-word')).status).toBe(400);
     }
@@ -41,7 +39,7 @@ describe('by account', async () => {
   });
 
   test('a success resets the failures', async () => {
-    await addMember(server, 'success@shops.example');
+    await server.addMember('success@shops.example');
     for (let failure = 1; failure <= 4; failure++)
       await signIn(server, 'success@shops.example', 'no-such-word');
     expect((await signIn(server, 'success@shops.example', goodPassword)).status).toBe(200);
@@ -51,7 +49,7 @@ describe('by account', async () => {
   });
 
   test('a password chosen through a mailed link ends the delay', async () => {
-    const { id, email } = await addMember(server, 'forgetful@shops.example');
+    const { id, email } = await server.addMember('forgetful@shops.example');
     for (let failure = 1; failure <= 6; failure++) await signIn(server, email, 'no-such-word');
     expect((await signIn(server, email, goodPassword)).status).toBe(429);
     const { token } = await server.embedded.members.link(await server.embedded.members.get(id), 'recovery');
@@ -62,7 +60,7 @@ describe('by account', async () => {
   });
 
   test('simultaneous attempts are all counted', async () => {
-    await addMember(server, 'burst@shops.example');
+    await server.addMember('burst@shops.example');
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => signIn(server, 'burst@shops.example', 'no-such-word')),
     );
@@ -71,7 +69,7 @@ describe('by account', async () => {
   });
 
   test('processes share the count, and the refusal is logged without the address', async () => {
-    await addMember(server, 'shared@shops.example');
+    await server.addMember('shared@shops.example');
     const other = await startAuthTestServer({ sharedWith: server });
     onTestFinished(other.close);
     for (let failure = 1; failure <= 5; failure++)
@@ -96,7 +94,7 @@ describe('by place', async () => {
   const changingAddresses = Array.from({ length: 60 }, (_, host) => `203.0.113.${host + 1}`);
 
   test('guesses from changing addresses delay unknown places, but no known one', async () => {
-    const { email } = await addMember(server, 'hunted@shops.example');
+    const { email } = await server.addMember('hunted@shops.example');
     const device = 'd'.repeat(43);
     expect(await tryToSignIn(email, goodPassword, from('198.51.100.7', device))).toBe('signed in');
     expect(await guess(email, changingAddresses)).toContain('over_request_rate_limit');
@@ -109,7 +107,7 @@ describe('by place', async () => {
   test('a known device is known only for its own account, and is delayed by its own failures', async () => {
     const device = 'e'.repeat(43);
     const [own, other] = ['own@shops.example', 'other@shops.example'];
-    for (const email of [own, other]) await addMember(server, email);
+    for (const email of [own, other]) await server.addMember(email);
     expect(await tryToSignIn(own, goodPassword, from('198.51.100.8', device))).toBe('signed in');
     await guess(other, changingAddresses);
     expect(await tryToSignIn(other, goodPassword, from('192.0.2.10', device))).toBe(
@@ -132,7 +130,7 @@ describe('by place', async () => {
     'a stranger uses up nobody’s mails, of an address that is %s',
     async (kind) => {
       const email = `${kind}.mails@shops.example`;
-      if (kind === 'known') await addMember(server, email);
+      if (kind === 'known') await server.addMember(email);
       expect(await askForMail(email, from('2001:db8:9:1::1'))).toBe('sent');
       expect(await askForMail(email, from('2001:db8:9:1::2'))).toBe(tooMany);
       expect(await askForMail(email, from('198.51.100.21'))).toBe('sent');
@@ -142,7 +140,7 @@ describe('by place', async () => {
   );
 
   test('many strangers slow each other down, but no known place', async () => {
-    const { email } = await addMember(server, 'flooded@shops.example');
+    const { email } = await server.addMember('flooded@shops.example');
     const device = 'f'.repeat(43);
     await tryToSignIn(email, goodPassword, from('198.51.100.30', device));
     const before = (await server.outbox()).length;
@@ -158,7 +156,7 @@ describe('by place', async () => {
   });
 
   test('the browser gets its cookie at sign-in, and keeps it', async () => {
-    const { email } = await addMember(server, 'cookie@shops.example');
+    const { email } = await server.addMember('cookie@shops.example');
     const cookieFrom = async (cookie?: string) => {
       const answer = await server.call('/auth/v1/token?grant_type=password', {
         method: 'POST',
@@ -176,7 +174,7 @@ describe('by place', async () => {
   });
 
   test('an IPv6 /64 counts as one address, and a /48 as four', async () => {
-    const { email } = await addMember(server, 'six@shops.example');
+    const { email } = await server.addMember('six@shops.example');
     const one = await guess(email, [
       '2001:db8:1::1',
       ...Array.from({ length: 5 }, (_, n) => `2001:db8:1::${n + 2}`),
@@ -194,7 +192,7 @@ describe('by address', async () => {
   const server = await authTestServer({ triesPerAddress: 8 });
 
   test('counts attempts on any account, resets after five minutes, and never affects a refresh', async () => {
-    const { refreshToken } = await signedInMember(server, 'ada@shops.example');
+    const { refreshToken } = await server.signedInMember('ada@shops.example');
     for (let attempt = 2; attempt <= 8; attempt++) {
       expect((await signIn(server, `stranger-${attempt}@shops.example`, 'no-such-word')).status).toBe(400);
     }

@@ -8,13 +8,7 @@ import { runUsersCommand } from '@storefleet/server/modules/auth/users-command';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { describe, expect, test } from 'vitest';
-import {
-  addMember,
-  authTestServer,
-  expectSignedOut,
-  otherPassword,
-  signedInClient,
-} from './auth-test-server.ts';
+import { authTestServer, otherPassword } from './auth-test-server.ts';
 
 describe('the command', async () => {
   const server = await authTestServer();
@@ -37,19 +31,19 @@ describe('the command', async () => {
     expect((await server.client().verifyOtp({ token_hash: token, type: 'invite' })).error).toBeNull();
 
     await users(['add', 'bea@shops.example', '--password'], { typed: otherPassword });
-    await signedInClient(server, 'bea@shops.example', otherPassword);
+    await server.signedInClient('bea@shops.example', otherPassword);
 
     const madeUp = await users(['add', 'cleo@shops.example', '--password']);
-    await signedInClient(server, 'cleo@shops.example', /password is (\S+)/.exec(madeUp)?.[1]);
+    await server.signedInClient('cleo@shops.example', /password is (\S+)/.exec(madeUp)?.[1]);
   });
 
   test('lists, disables, enables and resets', async () => {
-    await addMember(server, 'dora@shops.example');
-    const { accessToken } = await signedInClient(server, 'dora@shops.example');
+    await server.addMember('dora@shops.example');
+    const { accessToken } = await server.signedInClient('dora@shops.example');
     expect(await users(['disable', 'dora@shops.example'])).toBe(
       'dora@shops.example is disabled and signed out everywhere.',
     );
-    await expectSignedOut(server, accessToken);
+    await server.expectSignedOut(accessToken);
     expect(await users(['list'])).toMatch(/^dora@shops\.example +editor +disabled +last signed in \d{4}-/m);
     await users(['enable', 'DORA@shops.example']);
     expect(await users(['list'])).toMatch(/^dora@shops\.example +editor +active/m);
