@@ -7,83 +7,57 @@ import type { Inbox } from '@storefleet/contract/edits/inbox';
 import { changeAmount } from '@storefleet/contract/edits/price-change';
 import type { Attention } from '@storefleet/contract/overview';
 import { multiplyDecimals } from '@storefleet/contract/values/money/decimal';
-import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
-import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { mssqlCalls, PASSWORD } from '../mssql/mssql-calls.ts';
-import { DATABASE, storeOf, USER } from '../mssql/warehouse.ts';
+import { afterAll, expect, it, vi } from 'vitest';
+import { mssqlCalls } from '../mssql/mssql-calls.ts';
+import { openEmptyDatabase, storeOf } from '../mssql/warehouse.ts';
+import { createShopStage } from '../stores/shop-stage.ts';
 
 type Batch = Omit<BulkUpdateBatch, 'status'>;
 const PRODUCTS = 150;
 /** More in each store than are written at once. */
 const CORRECTED = BULK_UPDATE_SYNCHRONOUS_LIMIT + 5;
 
-const simulator = await startShopifySimulator();
-const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-const database = engine.database(DATABASE);
-const sqlServer = await startSqlServerSimulator({ engine });
-const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-const { call, createStore } = mssqlCalls(() => app);
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-  await sqlServer.close();
-});
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call } = stage;
+const { createStore } = mssqlCalls(app);
+const { database, simulator } = await openEmptyDatabase();
 
 /** The same catalogue in shops of two currencies, and the same SKUs in a table. */
 const stores: Record<string, string> = {};
-beforeAll(async () => {
-  for (const [name, currency] of [
-    ['Geneva', 'CHF'],
-    ['Berlin', 'EUR'],
-    ['Paris', 'EUR'],
-  ] as const) {
-    const domain = `${name.toLowerCase()}.localhost`;
-    simulator.addShop({
-      domain,
-      token: TOKEN,
-      plan: 'Plus',
-      seed: 7,
-      products: PRODUCTS,
-      variantsPerProduct: 1,
-      currency,
-    });
-    const { body } = await call<{ id: string }>('POST', '/stores', {
-      shop_name: name,
-      shop_url: `${domain}:${simulator.port}`,
-      access_token: TOKEN,
-      api_version: '2026-10',
-    });
-    stores[name] = body.id;
-    await app.sync(body.id);
-  }
-  const { rows } = await app.db.query<{ sku: string; price: string }>(
-    'select sku, price::text as price from variants where store_id = $1 and sku is not null order by sku',
-    [stores.Geneva],
-  );
-  await database.run(
-    'CREATE TABLE Articles (ID int NOT NULL PRIMARY KEY, Code nvarchar(60) NULL, Name nvarchar(100) NULL, Price decimal(10,2) NULL)',
-  );
-  await database.run(
-    `INSERT INTO Articles VALUES ${rows.map(({ sku, price }, index) => `(${index}, N'${sku.toLowerCase()}', N'Article ${index}', ${price})`).join(', ')}`,
-  );
-  const { id } = await createStore({
-    shop_name: 'Warehouse',
-    ...storeOf(sqlServer),
-    mssql_table: 'dbo.Articles',
-    mappings: [
-      { source_field: 'ID', target_field: 'shopify_id' },
-      { source_field: 'Code', target_field: 'sku' },
-      { source_field: 'Name', target_field: 'title' },
-      { source_field: 'Price', target_field: 'price', data_type: 'number' },
-    ],
-  });
-  stores.Warehouse = id;
-  await app.sync(id, 'mssql');
-}, 120_000);
+for (const [name, currency] of [
+  ['Geneva', 'CHF'],
+  ['Berlin', 'EUR'],
+  ['Paris', 'EUR'],
+] as const) {
+  const catalogue = { plan: 'Plus', seed: 7, products: PRODUCTS, variantsPerProduct: 1, currency } as const;
+  const { storeId } = await stage.connectShop(catalogue, { shop_name: name });
+  stores[name] = storeId;
+  await app.sync(storeId);
+}
+const { rows } = await app.db.query<{ sku: string; price: string }>(
+  'select sku, price::text as price from variants where store_id = $1 and sku is not null order by sku',
+  [stores.Geneva],
+);
+await database.run(
+  'CREATE TABLE Articles (ID int NOT NULL PRIMARY KEY, Code nvarchar(60) NULL, Name nvarchar(100) NULL, Price decimal(10,2) NULL)',
+);
+await database.run(
+  `INSERT INTO Articles VALUES ${rows.map(({ sku, price }, index) => `(${index}, N'${sku.toLowerCase()}', N'Article ${index}', ${price})`).join(', ')}`,
+);
+const { id } = await createStore({
+  shop_name: 'Warehouse',
+  ...storeOf(simulator),
+  mssql_table: 'dbo.Articles',
+  mappings: [
+    { source_field: 'ID', target_field: 'shopify_id' },
+    { source_field: 'Code', target_field: 'sku' },
+    { source_field: 'Name', target_field: 'title' },
+    { source_field: 'Price', target_field: 'price', data_type: 'number' },
+  ],
+});
+stores.Warehouse = id;
+await app.sync(id, 'mssql');
 
 async function applied(batchId: string, path = `/products/bulk-updates/${batchId}/apply`) {
   expect((await call('POST', path, {})).status).toBe(202);

@@ -2,27 +2,17 @@ import type { ProductList } from '@storefleet/contract/catalogue/products/produc
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
-import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
-import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, expect, it, vi } from 'vitest';
-import { mssqlCalls, PASSWORD } from '../mssql/mssql-calls.ts';
-import { DATABASE, storeOf, USER } from '../mssql/warehouse.ts';
+import { mssqlCalls } from '../mssql/mssql-calls.ts';
+import { openEmptyDatabase, storeOf } from '../mssql/warehouse.ts';
+import { createShopStage } from '../stores/shop-stage.ts';
 
 type Batch = Omit<BulkUpdateBatch, 'status'>;
-const simulator = await startShopifySimulator();
-const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-const database = engine.database(DATABASE);
-const sqlServer = await startSqlServerSimulator({ engine });
-const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-const { call, createStore } = mssqlCalls(() => app);
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-  await sqlServer.close();
-});
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call } = stage;
+const { createStore } = mssqlCalls(app);
+const { database, simulator } = await openEmptyDatabase();
 
 async function ended(batchId: string): Promise<BulkUpdateBatch> {
   return vi.waitFor(
@@ -39,17 +29,11 @@ async function ended(batchId: string): Promise<BulkUpdateBatch> {
 const PRICES = ['10.00', '10.00', '95.00'];
 
 async function connectShop(): Promise<string> {
-  const shop = simulator.addShop({ domain: 'berlin.localhost', token: TOKEN, plan: 'Plus', products: 0 });
+  const { shop, storeId } = await stage.connectShop({ plan: 'Plus', products: 0 }, { shop_name: 'Berlin' });
   for (const [index, price] of PRICES.entries())
     shop.catalogue.createProduct({ title: `Item ${index}`, variants: [{ price }] });
-  const { body } = await call<{ id: string }>('POST', '/stores', {
-    shop_name: 'Berlin',
-    shop_url: `berlin.localhost:${simulator.port}`,
-    access_token: TOKEN,
-    api_version: '2026-10',
-  });
-  await app.sync(body.id);
-  return body.id;
+  await app.sync(storeId);
+  return storeId;
 }
 
 async function connectTable(): Promise<string> {
@@ -59,7 +43,7 @@ async function connectTable(): Promise<string> {
   const rows = PRICES.map((price, index) => [index + 1, `Item ${index}`, price]);
   database.insertRows('dbo', 'Articles', ['ID', 'Name', 'Price'], rows);
   const { id } = await createStore({
-    ...storeOf(sqlServer),
+    ...storeOf(simulator),
     mssql_table: 'dbo.Articles',
     mappings: [
       { source_field: 'Name', target_field: 'title' },

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql/mssql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
-import { DATABASE, READER, storeOf, USER, useWarehouse } from './warehouse.ts';
+import { openMssqlApp, PASSWORD, UNKNOWN_ID } from './mssql-calls.ts';
+import { connectionTo, DATABASE, openWarehouse, READER, storeOf, USER } from './warehouse.ts';
 
-const simulator = useWarehouse();
-const { call, createStore, logLines } = useMssqlApp();
+const simulator = await openWarehouse();
+const { call, createStore, logLines } = await openMssqlApp();
 
 /** Accepts connections and keeps what it receives. */
 const seen: Buffer[] = [];
@@ -17,16 +17,11 @@ afterAll(() => void elsewhere.close());
 
 const test = (fields: Record<string, unknown> = {}) =>
   call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', {
-    server: '127.0.0.1',
-    port: simulator().port,
-    database: DATABASE,
-    username: USER,
-    password: PASSWORD,
-    trust_server_certificate: true,
+    ...connectionTo(simulator),
     ...fields,
   });
 const connectionString = (password = PASSWORD) =>
-  `Server=127.0.0.1,${simulator().port};Database=${DATABASE};User Id=${USER};Password=${password};TrustServerCertificate=true`;
+  `Server=127.0.0.1,${simulator.port};Database=${DATABASE};User Id=${USER};Password=${password};TrustServerCertificate=true`;
 
 describe('a connection', () => {
   it('says which version answered, and what was connected to', async () => {
@@ -39,7 +34,7 @@ describe('a connection', () => {
       version: expect.stringMatching(/^Microsoft SQL Server \d{4}[^\n]*$/),
       in_force: {
         server: '127.0.0.1',
-        port: simulator().port,
+        port: simulator.port,
         database: DATABASE,
         username: USER,
         encrypted: true,
@@ -82,7 +77,7 @@ describe('a connection', () => {
 
   it('signs in again, even if the same login has another connection', async () => {
     expect((await test()).body.success).toBe(true);
-    simulator().faults.add({ action: { kind: 'login_refused' } });
+    simulator.faults.add({ action: { kind: 'login_refused' } });
     expect((await test()).body).toMatchObject({
       success: false,
       error: expect.stringContaining('does not accept the user'),
@@ -139,7 +134,7 @@ describe('a stored store', () => {
     call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', { store_id, ...fields });
 
   it('is tested with its stored password if none is entered', async () => {
-    const { id } = await createStore({ ...storeOf(simulator()), mssql_where_clause: 'Price > 10' });
+    const { id } = await createStore({ ...storeOf(simulator), mssql_where_clause: 'Price > 10' });
     expect((await testStore(id)).body).toMatchObject({ success: true, table: null });
     const { body } = await testStore(id, { password: '', table: 'dbo.Articles' });
     expect(body.table).toMatchObject({ row_count: 5, matching_rows: 3 });
@@ -149,7 +144,7 @@ describe('a stored store', () => {
   });
 
   it('never sends its password elsewhere', async () => {
-    const { id } = await createStore(storeOf(simulator()));
+    const { id } = await createStore(storeOf(simulator));
     seen.length = 0;
     const typed = await testStore(id, { server: '127.0.0.1', port: otherPort });
     expect([typed.status, typed.body.errors]).toMatchObject([400, [{ path: 'password' }]]);

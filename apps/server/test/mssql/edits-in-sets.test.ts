@@ -2,17 +2,12 @@ import type { ProductList } from '@storefleet/contract/catalogue/products/produc
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, expect, it, vi } from 'vitest';
-import { PASSWORD, useMssqlApp } from './mssql-calls.ts';
-import { DATABASE, storeOf, USER } from './warehouse.ts';
+import { expect, it, vi } from 'vitest';
+import { openMssqlApp } from './mssql-calls.ts';
+import { openEmptyDatabase, storeOf } from './warehouse.ts';
 
-const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-const database = engine.database(DATABASE);
-const simulator = await startSqlServerSimulator({ engine });
-afterAll(() => simulator.close());
-const { app, call, createStore } = useMssqlApp();
+const { database, simulator } = await openEmptyDatabase();
+const { app, call, createStore } = await openMssqlApp();
 
 const until = (isSo: () => Promise<void>) => vi.waitFor(isSo, { timeout: 30_000 });
 
@@ -40,7 +35,7 @@ it('writes many products with few statements, and knows the outcome of each row'
       { source_field: 'Price', target_field: 'price', data_type: 'number' },
     ],
   });
-  await app().sync(id, 'mssql');
+  await app.sync(id, 'mssql');
   await database.run('UPDATE Articles SET Price = 11 WHERE ID = 5; DELETE FROM Articles WHERE ID = 6');
 
   const products = [];

@@ -1,14 +1,14 @@
 import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
-import { storeOf, useWarehouse } from './warehouse.ts';
+import { openMssqlApp, PASSWORD, UNKNOWN_ID } from './mssql-calls.ts';
+import { openWarehouse, storeOf } from './warehouse.ts';
 
 let store: Store;
-const simulator = useWarehouse();
-const { call, createShop, createStore } = useMssqlApp();
+const simulator = await openWarehouse();
+const { call, createShop, createStore } = await openMssqlApp();
 beforeEach(async () => {
-  store = await createStore(storeOf(simulator()));
+  store = await createStore(storeOf(simulator));
 });
 
 const path = (suffix: string) => `/mssql/stores/${store.id}${suffix}`;

@@ -7,14 +7,14 @@ import type {
 } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useMssqlApp } from './mssql-calls.ts';
-import { storeOf, useWarehouse } from './warehouse.ts';
+import { openMssqlApp } from './mssql-calls.ts';
+import { openWarehouse, storeOf } from './warehouse.ts';
 
 let store: Store;
-const simulator = useWarehouse();
-const { call, createShop, createStore, map } = useMssqlApp();
+const simulator = await openWarehouse();
+const { call, createShop, createStore, map } = await openMssqlApp();
 beforeEach(async () => {
-  store = await createStore(storeOf(simulator()));
+  store = await createStore(storeOf(simulator));
 });
 
 const path = (suffix = '') => `/mssql/stores/${store.id}/mappings${suffix}`;
@@ -54,8 +54,8 @@ describe('a mapping of a column', () => {
   );
 
   it('can be created while the server is unreachable', async () => {
-    simulator().faults.add({ action: { kind: 'login_refused' }, times: 10 });
-    const away = await createStore({ ...storeOf(simulator()), shop_url: 'away', mssql_username: 'nobody' });
+    simulator.faults.add({ action: { kind: 'login_refused' }, times: 10 });
+    const away = await createStore({ ...storeOf(simulator), shop_url: 'away', mssql_username: 'nobody' });
     expect((await map(away.id, { source_field: 'Titel', target_field: 'title' })).status).toBe(201);
   });
 });

@@ -1,12 +1,12 @@
 import type { FieldMapping, FieldMappingList } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
+import { openMssqlApp, UNKNOWN_ID } from './mssql-calls.ts';
 
 const NOT_MSSQL = 'This is not an MS SQL store. Please use the appropriate edit form.';
 
 let store: Store;
-const { call, createShop, createStore, map } = useMssqlApp();
+const { call, createShop, createStore, map } = await openMssqlApp();
 beforeEach(async () => {
   store = await createStore();
 });

@@ -2,31 +2,26 @@ import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/store
 import type { Store } from '@storefleet/contract/stores/stores';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 
 export const PASSWORD = 'N0body-shall-see-this';
 export const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
 
 /** An app for the tests of a file, without stores at the start of each; it logs everything. */
-export function useMssqlApp() {
-  let app: TestApp;
+export async function openMssqlApp() {
   const logLines: string[] = [];
-  beforeAll(async () => {
-    app = await createTestApp({
-      logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
-    });
+  const app = await createTestApp({
+    logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     await app.db.query('delete from stores');
   });
-  return { app: () => app, logLines, ...mssqlCalls(() => app) };
+  return { app, logLines, ...mssqlCalls(app) };
 }
 
 /** The calls of SQL Server stores, as made by a browser. */
-export function mssqlCalls(app: () => TestApp) {
-  const call = <T>(method: string, path: string, json?: unknown) => app().call<T>(method, path, json);
-
+export function mssqlCalls({ call }: TestApp) {
   return {
     call,
 

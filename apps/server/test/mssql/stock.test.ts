@@ -3,27 +3,22 @@ import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
-import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { PASSWORD, useMssqlApp } from './mssql-calls.ts';
-import { DATABASE, storeOf, USER } from './warehouse.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openMssqlApp } from './mssql-calls.ts';
+import { openEmptyDatabase, storeOf } from './warehouse.ts';
 
 /** A table has a column for the stock in the shop, and the warehouses have a table of their own. */
 
 const PATIENCE = { timeout: 30_000 };
 
-const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-const database = engine.database(DATABASE);
-const simulator = await startSqlServerSimulator({ engine });
+const { database, simulator } = await openEmptyDatabase();
 await database.run(
   'CREATE TABLE Items (No int NOT NULL PRIMARY KEY, Name nvarchar(50), InShop int, Total int)',
 );
 await database.run(
   'CREATE TABLE Stock (Item int NOT NULL, Warehouse nvarchar(10) NOT NULL, OnHand decimal(19,6), PRIMARY KEY (Item, Warehouse))',
 );
-afterAll(() => simulator.close());
-const { app, call, createStore, map } = useMssqlApp();
+const { app, call, createStore, map } = await openMssqlApp();
 
 let storeId: string;
 beforeEach(async () => {
@@ -63,7 +58,7 @@ async function mapStock(
   return body as FieldMapping;
 }
 
-const sync = () => app().sync(storeId, 'mssql');
+const sync = () => app.sync(storeId, 'mssql');
 
 async function products(): Promise<Record<string, Product>> {
   const { body } = await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`);

@@ -1,17 +1,17 @@
 import type { Store } from '@storefleet/contract/stores/stores';
 import { describe, expect, it } from 'vitest';
-import { newStore, PASSWORD, useMssqlApp } from './mssql-calls.ts';
+import { newStore, openMssqlApp, PASSWORD } from './mssql-calls.ts';
 
 const CONNECTION_STRING =
   'Server=erp.example,1444;Database=shop;User Id=reader;Password=0nly-the-string-knows';
 
-const { app, call, createStore, logLines } = useMssqlApp();
+const { app, call, createStore, logLines } = await openMssqlApp();
 
 const create = (fields: Record<string, unknown>) => call<Store>('POST', '/mssql/stores', newStore(fields));
 const change = (id: string, fields: Record<string, unknown>) => call<Store>('PUT', `/stores/${id}`, fields);
 
 async function stored(id: string) {
-  const { mssql } = await app().services.stores.storeCredentials(id);
+  const { mssql } = await app.services.stores.storeCredentials(id);
   const { password, connectionString, ...settings } = mssql?.sqlServer ?? {};
   return {
     ...settings,
@@ -84,7 +84,7 @@ describe('creating a SQL Server store', () => {
   ])('refuses %j, which escapes its table', async (fields) => {
     const { status, body } = await create(fields);
     expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, Object.keys(fields)]);
-    expect((await app().db.query('select 1 from stores')).rows).toEqual([]);
+    expect((await app.db.query('select 1 from stores')).rows).toEqual([]);
   });
 
   it('removes the WHERE from a where clause', async () => {
@@ -197,7 +197,7 @@ it('keeps every secret out of tables, responses and logs', async () => {
   const answers = [
     (await call('GET', '/stores')).text,
     (await call('GET', `/mssql/stores/${id}/mappings`)).text,
-    JSON.stringify((await app().db.query('select * from stores')).rows),
+    JSON.stringify((await app.db.query('select * from stores')).rows),
     ...logLines,
   ].join('\n');
   expect(answers).not.toContain(PASSWORD);

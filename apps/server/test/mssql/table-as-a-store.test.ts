@@ -4,12 +4,10 @@ import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/stores/mssql/constants';
 import type { SkippedRowList, SyncLogList } from '@storefleet/contract/syncs/sync';
-import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRowVersions } from '../sync/catalogue.ts';
-import { PASSWORD, useMssqlApp } from './mssql-calls.ts';
-import { DATABASE, storeOf, USER } from './warehouse.ts';
+import { openMssqlApp } from './mssql-calls.ts';
+import { openEmptyDatabase, storeOf } from './warehouse.ts';
 
 const COLUMNS = `ID int NOT NULL PRIMARY KEY, Style nvarchar(20) NULL, Name nvarchar(100) NULL, Price nvarchar(20) NULL,
   Cost money NULL, EAN nvarchar(20) NULL, Colour nvarchar(20) NULL`;
@@ -24,11 +22,8 @@ const MAPPINGS = [
 
 const COLOUR = 'variant.metafields.custom.colour';
 
-const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-const database = engine.database(DATABASE);
-const simulator = await startSqlServerSimulator({ engine });
-afterAll(() => simulator.close());
-const { app, call, createStore, map } = useMssqlApp();
+const { database, simulator } = await openEmptyDatabase();
+const { app, call, createStore, map } = await openMssqlApp();
 
 let stores = 0;
 
@@ -50,7 +45,7 @@ async function connect(columns: string, rows: readonly string[], mappings: reado
 
 /** Returns its log. */
 async function sync(storeId: string) {
-  await app().sync(storeId, 'mssql');
+  await app.sync(storeId, 'mssql');
   const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
   const [latest] = body.logs;
   if (latest === undefined) throw new Error('There is no run.');
@@ -106,13 +101,13 @@ describe('a sync of a table', () => {
 
     await database.run(`UPDATE ${name} SET Price = N'9' WHERE ID = 4`);
     await database.run(`DELETE FROM ${name} WHERE ID = 3`);
-    const before = await readRowVersions(app().db, id);
+    const before = await readRowVersions(app.db, id);
     expect(await sync(id)).toMatchObject({
       status: 'completed',
       gaps: [],
       counts: { created: 0, updated: 1, unchanged: 1, removed: 1 },
     });
-    const after = await readRowVersions(app().db, id);
+    const after = await readRowVersions(app.db, id);
     for (const row of ['T', '1', '2']) expect(after.get(row)).toBe(before.get(row));
     expect((await productsOf(id)).map(({ title }) => title).sort()).toEqual(['Cup', 'Tent']);
   });
@@ -323,7 +318,7 @@ describe('an edit that takes a row out of the where clause', () => {
         .poll(() => itemsOf(batch_id))
         .toMatchObject([{ status: 'succeeded', product_title: title }]);
       expect(await outside(name, row)).toEqual([{ Cost: cost, EAN: ean }]);
-      await expect.poll(async () => (await app().db.query('select from edit_claims')).rows).toEqual([]);
+      await expect.poll(async () => (await app.db.query('select from edit_claims')).rows).toEqual([]);
 
       // Back in the store under new ids, it is the same row.
       await sync(id);

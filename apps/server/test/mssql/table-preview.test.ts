@@ -1,20 +1,15 @@
 import type { FieldMappingList, TablePreview } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { expect, it } from 'vitest';
-import { newStore, PASSWORD, useMssqlApp } from './mssql-calls.ts';
-import { DATABASE, storeOf, USER, useWarehouse } from './warehouse.ts';
+import { newStore, openMssqlApp, PASSWORD } from './mssql-calls.ts';
+import { connectionTo, openWarehouse, storeOf } from './warehouse.ts';
 
-const simulator = useWarehouse();
-const { app, call, logLines } = useMssqlApp();
+const simulator = await openWarehouse();
+const { app, call, logLines } = await openMssqlApp();
 
 const preview = (fields: Record<string, unknown> = {}) =>
   call<TablePreview>('POST', '/mssql/preview-table', {
-    server: '127.0.0.1',
-    port: simulator().port,
-    database: DATABASE,
-    username: USER,
-    password: PASSWORD,
-    trust_server_certificate: true,
+    ...connectionTo(simulator),
     table: 'dbo.Articles',
     ...fields,
   });
@@ -35,10 +30,10 @@ it('shows a table as it would be mapped, and a store created with these mappings
   ]);
   expect(body.rows).toHaveLength(5);
   expect(Object.keys(body.rows[0]?.before ?? {})).toContain('Title');
-  expect((await app().db.query('select 1 from stores')).rows).toEqual([]);
+  expect((await app.db.query('select 1 from stores')).rows).toEqual([]);
   expect(logLines.join()).not.toContain(PASSWORD);
 
-  const made = newStore({ ...storeOf(simulator()), mappings: body.mappings });
+  const made = newStore({ ...storeOf(simulator), mappings: body.mappings });
   const { id } = (await call<Store>('POST', '/mssql/stores', made)).body;
   const { mappings } = (await call<FieldMappingList>('GET', `/mssql/stores/${id}/mappings`)).body;
   expect(mappings).toEqual(
@@ -67,5 +62,5 @@ it('creates no store if two mappings have the same target', async () => {
   const title = { source_field: 'Title', target_field: 'title' };
   const { status, body } = await call<Store>('POST', '/mssql/stores', newStore({ mappings: [title, title] }));
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'mappings.1.target_field']);
-  expect((await app().db.query('select 1 from stores')).rows).toEqual([]);
+  expect((await app.db.query('select 1 from stores')).rows).toEqual([]);
 });

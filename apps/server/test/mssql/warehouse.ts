@@ -1,7 +1,7 @@
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { defineTable } from '@storefleet/sqlserver-simulator/seed';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { PASSWORD } from './mssql-calls.ts';
 
 export const DATABASE = 'Warehouse';
@@ -54,15 +54,30 @@ export async function startWarehouse(): Promise<SqlServerSimulator> {
 }
 
 /** The warehouse for the tests of a file, without faults at the start of each. */
-export function useWarehouse(): () => SqlServerSimulator {
-  let simulator: SqlServerSimulator;
-  beforeAll(async () => {
-    simulator = await startWarehouse();
-  });
+export async function openWarehouse(): Promise<SqlServerSimulator> {
+  const simulator = await startWarehouse();
   afterAll(() => simulator.close());
   beforeEach(() => simulator.faults.clear());
-  return () => simulator;
+  return simulator;
 }
+
+/** A SQL Server with an empty database, for the tests of a file. */
+export async function openEmptyDatabase() {
+  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+  const simulator = await startSqlServerSimulator({ engine });
+  afterAll(() => simulator.close());
+  return { database: engine.database(DATABASE), simulator };
+}
+
+/** The connection to this server as its test takes it. */
+export const connectionTo = ({ port }: SqlServerSimulator) => ({
+  server: '127.0.0.1',
+  port,
+  database: DATABASE,
+  username: USER,
+  password: PASSWORD,
+  trust_server_certificate: true,
+});
 
 /** The settings of a store for this server's `dbo.Articles`. */
 export function storeOf(simulator: SqlServerSimulator): Record<string, unknown> {
