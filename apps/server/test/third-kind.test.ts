@@ -1,34 +1,19 @@
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import type { Store } from '@storefleet/contract/stores/stores';
-import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, expect, it } from 'vitest';
-import { createFakeShop } from './bulk-updates/fake-shop.ts';
+import { openMemoryStore } from './bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from './sync/fake-source.ts';
 
 /** A third kind of source is a `Connector` and one line; the rest of the server needs no change. */
-const shop = createFakeShop([
+const { app, call, shop, store } = await openMemoryStore([
   buildProduct('tent', {
     title: 'Tent of the memory',
     variants: [buildVariant('tent-1', { price: '129.90' })],
   }),
 ]);
-const app = await createTestApp({
-  moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
-});
 afterAll(() => app.close());
 
-const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
-
 it('syncs, finds and edits a product of a source in memory through the public calls', async () => {
-  const store = await call<Store>('/stores', {
-    shop_name: 'Memory',
-    shop_url: 'memory.myshopify.com',
-    store_type: 'test',
-    access_token: 'shpat_0123456789abcdef',
-  });
-  await app.sync(store.id);
-
   const { results } = await call<SearchResult>('/products/search?query=memory');
   const [tent] = results.map(({ product }) => product);
   const [variant] = tent?.variants ?? [];

@@ -3,6 +3,7 @@ import {
   type EditableAttribute,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct, SourceVariant } from '@storefleet/server/connectors/connector';
 import type {
@@ -12,9 +13,10 @@ import type {
   SourceEdit,
 } from '@storefleet/server/connectors/editing';
 import { SourceError } from '@storefleet/server/connectors/source-error';
+import { createTestApp, type TestAppOptions } from '@storefleet/test-support/app';
 import { createFakeSource, type FakeSource } from '../sync/fake-source.ts';
 
-export type Write = {
+type Write = {
   readonly target: string;
   readonly attribute: EditableAttribute;
   readonly before: AttributeValue;
@@ -22,7 +24,7 @@ export type Write = {
 };
 
 /** How a fault treats the edits of a call; the default applies them and says so. */
-export type Treatment = 'apply' | 'lose answer after applying' | 'lose before applying';
+type Treatment = 'apply' | 'lose answer after applying' | 'lose before applying';
 
 /** A shop in memory that follows the contract of `Editing`, with faults and a record of all writes. */
 export type FakeShop = {
@@ -74,6 +76,24 @@ export function createFakeShop(products: SourceProduct[]): FakeShop {
   };
   Object.assign(source.connector, { editing: editingOf(shop) });
   return shop;
+}
+
+/** An app with a synced store of a third kind: a source in memory with these products. The caller closes it. */
+export async function openMemoryStore(products: SourceProduct[], options: Pick<TestAppOptions, 'db'> = {}) {
+  const shop = createFakeShop(products);
+  const app = await createTestApp({
+    ...options,
+    moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+  });
+  const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
+  const store = await call<Store>('/stores', {
+    shop_name: 'Memory',
+    shop_url: 'memory.myshopify.com',
+    store_type: 'test',
+    access_token: 'shpat_0123456789abcdef',
+  });
+  await app.sync(store.id);
+  return { app, call, shop, store };
 }
 
 function editingOf(shop: FakeShop) {

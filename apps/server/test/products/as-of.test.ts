@@ -10,11 +10,11 @@ import type {
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import type { TestApp } from '@storefleet/test-support/app';
 import { createDataFolder, createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createFakeShop } from '../bulk-updates/fake-shop.ts';
+import { type FakeShop, openMemoryStore } from '../bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 
 const buildTent = () =>
@@ -36,7 +36,7 @@ const DATABASES = process.env.TEST_DATABASE_URL
   : (['PostgreSQL', 'PGlite'] as const);
 
 describe.each(DATABASES)('on %s', (kind) => {
-  const shop = createFakeShop([buildTent()]);
+  let shop: FakeShop;
   let folder: string;
   let db: TestDatabase;
   let app: TestApp;
@@ -64,17 +64,7 @@ describe.each(DATABASES)('on %s', (kind) => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
     db = kind === 'PostgreSQL' ? await createTestDatabase() : await createDataFolder(folder, 'pglite');
-    app = await createTestApp({
-      db,
-      moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
-    });
-    store = await call<Store>('/stores', {
-      shop_name: 'Memory',
-      shop_url: 'memory.myshopify.com',
-      store_type: 'test',
-      access_token: 'shpat_0123456789abcdef',
-    });
-    await app.sync(store.id);
+    ({ app, shop, store } = await openMemoryStore([buildTent()], { db }));
     synced = moment();
     tent = (await call<SearchResult>('/products/search?query=tent')).results[0]?.product as Product;
     const [first] = tent.variants;

@@ -1,14 +1,12 @@
 import type { CounterpartList, ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
-import type { Store } from '@storefleet/contract/stores/stores';
-import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
-import { createFakeShop } from '../bulk-updates/fake-shop.ts';
+import { openMemoryStore } from '../bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { addProduct, addStore } from './catalogue.ts';
 
-const shop = createFakeShop([
+const { app, call, shop } = await openMemoryStore([
   buildProduct('tent', {
     title: 'Tent',
     variants: [
@@ -17,19 +15,6 @@ const shop = createFakeShop([
     ],
   }),
 ]);
-const app = await createTestApp({
-  moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
-});
-
-const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
-
-const store = await call<Store>('/stores', {
-  shop_name: 'Memory',
-  shop_url: 'memory.myshopify.com',
-  store_type: 'test',
-  access_token: 'shpat_0123456789abcdef',
-});
-await app.sync(store.id);
 const { results } = await call<SearchResult>('/products/search?query=tent');
 const [found] = results;
 const tent = {
