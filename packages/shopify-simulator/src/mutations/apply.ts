@@ -1,5 +1,6 @@
 import type { Product, ProductChanges, VariantChanges } from '../catalogue/model.ts';
 import type { Context } from '../fields/context.ts';
+import type { Write } from '../shop/write-log.ts';
 import { globalId } from '../text-forms.ts';
 
 export type VariantEdit = { readonly id: number; readonly changes: VariantChanges };
@@ -42,22 +43,28 @@ export function applyToProduct(
 type Target = { readonly mutation: string; readonly productId: number; readonly variantId: number | null };
 
 function log(
-  { shop, requestId, line }: Context,
-  { mutation, productId, variantId }: Target,
+  context: Context,
+  target: Target,
   changes: object,
   before: (attribute: string) => unknown,
 ): void {
   for (const [attribute, value] of Object.entries(changes)) {
-    shop.writes.add({
-      at: shop.now().toISOString(),
-      requestId,
-      line,
-      mutation,
-      productId: globalId('Product', productId),
-      variantId: variantId === null ? null : globalId('ProductVariant', variantId),
-      attribute,
-      before: before(attribute),
-      value,
-    });
+    logWrite(context, target, { attribute, before: before(attribute), value });
   }
+}
+
+export function logWrite(
+  { shop, requestId, line }: Context,
+  { mutation, productId, variantId }: Target,
+  write: Pick<Write, 'attribute' | 'before' | 'value'>,
+): void {
+  shop.writes.add({
+    at: shop.now().toISOString(),
+    requestId,
+    line,
+    mutation,
+    productId: globalId('Product', productId),
+    variantId: variantId === null ? null : globalId('ProductVariant', variantId),
+    ...write,
+  });
 }

@@ -2,7 +2,8 @@ import type { Collection } from '../catalogue/collections.ts';
 import type { Product } from '../catalogue/model.ts';
 import type { Context } from '../fields/context.ts';
 import { type Input, textsOf } from '../graphql/input.ts';
-import { globalId, parseGlobalId } from '../text-forms.ts';
+import { parseGlobalId } from '../text-forms.ts';
+import { logWrite } from './apply.ts';
 import type { UserError } from './user-error.ts';
 
 /** Joining and leaving collections, as `productUpdate` does. */
@@ -31,23 +32,16 @@ const SMART = {
 
 /** Nothing is said of a product's `updatedAt`, or of a webhook: nothing moves. */
 export function applyMoves(
-  { shop, requestId, line }: Context,
+  context: Context,
   mutation: string,
   product: Product,
   moves: readonly Move[],
 ): void {
+  const { shop } = context;
+  const target = { mutation, productId: product.id, variantId: null };
   for (const { collection, isIn } of moves) {
-    shop.writes.add({
-      at: shop.now().toISOString(),
-      requestId,
-      line,
-      mutation,
-      productId: globalId('Product', product.id),
-      variantId: null,
-      attribute: `collection.${collection.handle}`,
-      before: shop.collections.holds(collection, product),
-      value: isIn,
-    });
+    const before = shop.collections.holds(collection, product);
+    logWrite(context, target, { attribute: `collection.${collection.handle}`, before, value: isIn });
     shop.collections.put(collection, product.id, isIn);
   }
   if (moves.length > 0) shop.catalogue.touch(product.id, { isOwn: false });

@@ -6,6 +6,7 @@ import { type ListedPrice, priceListOf } from '../fields/price-lists.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { inputOf, inputsOf, textsOf } from '../graphql/input.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
+import { logWrite } from './apply.ts';
 import type { UserError } from './user-error.ts';
 
 /**
@@ -97,25 +98,17 @@ function amountIn(money: unknown): string | null {
 
 /** Nothing is said of a product's `updatedAt`, or of a webhook: nothing moves. */
 function write(
-  { shop, requestId, line }: Context,
+  context: Context,
   mutation: string,
   list: PriceList,
   { product, variant }: VariantInProduct,
   fixed: FixedPrice | null,
 ): void {
-  const { price: before = null } = shop.priceLists.fixed(list, variant) ?? {};
-  shop.writes.add({
-    at: shop.now().toISOString(),
-    requestId,
-    line,
-    mutation,
-    productId: globalId('Product', product.id),
-    variantId: globalId('ProductVariant', variant.id),
-    attribute: `price.${list.name}`,
-    before,
-    value: fixed?.price ?? null,
-  });
+  const { priceLists } = context.shop;
+  const { price: before = null } = priceLists.fixed(list, variant) ?? {};
+  const target = { mutation, productId: product.id, variantId: variant.id };
+  logWrite(context, target, { attribute: `price.${list.name}`, before, value: fixed?.price ?? null });
   const { price, compareAtPrice } = fixed ?? {};
   const kept = price === undefined ? null : { price, compareAtPrice: compareAtPrice ?? null };
-  shop.priceLists.set(list, variant.id, kept);
+  priceLists.set(list, variant.id, kept);
 }

@@ -8,7 +8,8 @@ import {
 import type { Arguments, Context } from '../fields/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { type Input, inputsOf } from '../graphql/input.ts';
-import { globalId, parseGlobalId } from '../text-forms.ts';
+import { parseGlobalId } from '../text-forms.ts';
+import { logWrite } from './apply.ts';
 import { takeValue } from './metafield-values.ts';
 import type { UserError } from './user-error.ts';
 
@@ -139,19 +140,15 @@ function placeOf({ ownerType, id }: Owner, { namespace, key }: Input): Metafield
 }
 
 function write(
-  { shop, requestId, line }: Context,
+  context: Context,
   mutation: string,
   { ownerType, id, productId }: Owner,
   place: MetafieldPlace,
   held: { type: string; value: string } | null,
 ): void {
-  shop.writes.add({
-    at: shop.now().toISOString(),
-    requestId,
-    line,
-    mutation,
-    productId: globalId('Product', productId),
-    variantId: ownerType === 'PRODUCT' ? null : globalId('ProductVariant', id),
+  const { shop } = context;
+  const target = { mutation, productId, variantId: ownerType === 'PRODUCT' ? null : id };
+  logWrite(context, target, {
     attribute: `${place.namespace}.${place.key}`,
     before: shop.metafields.get(place)?.value ?? null,
     value: held?.value ?? null,

@@ -2,7 +2,8 @@ import type { Product } from '../catalogue/model.ts';
 import type { Arguments, Context } from '../fields/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { inputsOf } from '../graphql/input.ts';
-import { globalId, parseGlobalId } from '../text-forms.ts';
+import { parseGlobalId } from '../text-forms.ts';
+import { logWrite } from './apply.ts';
 import type { UserError } from './user-error.ts';
 
 type Payload = { publishable: Product | null; userErrors: readonly UserError[] };
@@ -12,7 +13,8 @@ type Payload = { publishable: Product | null; userErrors: readonly UserError[] }
  * moves a product's `updatedAt`, are chosen: an error, and nothing.
  */
 export function setPublished(mutation: string, isPublished: boolean) {
-  return ({ id, input }: Arguments, { shop, requestId, line, refusal }: Context): Payload => {
+  return ({ id, input }: Arguments, context: Context): Payload => {
+    const { shop, refusal } = context;
     const gid = parseGlobalId(String(id));
     if (gid !== null && gid.type !== 'Product') throw new NotModelled(`${mutation} of ${gid.type}`);
     const product = gid && shop.catalogue.product(gid.id);
@@ -41,17 +43,9 @@ export function setPublished(mutation: string, isPublished: boolean) {
     if (errors.length > 0) return { publishable: product, userErrors: errors };
     for (const channel of channels) {
       if (channel === null) continue;
-      shop.writes.add({
-        at: shop.now().toISOString(),
-        requestId,
-        line,
-        mutation,
-        productId: globalId('Product', product.id),
-        variantId: null,
-        attribute: `channel.${channel.name}`,
-        before: shop.channels.shows(channel, product),
-        value: isPublished,
-      });
+      const before = shop.channels.shows(channel, product);
+      const target = { mutation, productId: product.id, variantId: null };
+      logWrite(context, target, { attribute: `channel.${channel.name}`, before, value: isPublished });
       shop.channels.put(channel, product.id, isPublished);
     }
     shop.catalogue.touch(product.id, { isOwn: false });
