@@ -22,12 +22,16 @@ function publishInShop(...names: string[]) {
   }
 }
 
+async function syncWith(...names: string[]) {
+  publishInShop(...names);
+  await sync();
+}
+
 const set = (channels: Record<string, boolean>) => stage.set({ channels });
 const changesOf = (name: string) => stage.history(`channel.${name}`);
 
 it('reads sales channels only if switched on', async () => {
-  publishInShop('Online Store');
-  await sync();
+  await syncWith('Online Store');
   expect(await read()).toEqual({ reads_channels: false, channels: null });
   expect(shop.log.recent.filter(({ operation }) => operation === 'publications')).toEqual([]);
   await stage.settle({ reads_channels: true });
@@ -52,8 +56,7 @@ it.each([
   ['a sync', 'sync-graphql'],
   ['a sync through REST', 'sync'],
 ])('takes over by %s what was published in the shop, and notes it', async (_name, how) => {
-  publishInShop('Online Store');
-  await sync();
+  await syncWith('Online Store');
   publishInShop('Online Store', 'Wholesale');
   await sync(how);
   expect(await published()).toEqual(['Online Store', 'Wholesale']);
@@ -61,8 +64,7 @@ it.each([
 });
 
 it('notes nothing of another name of a channel', async () => {
-  publishInShop('Wholesale');
-  await sync();
+  await syncWith('Wholesale');
   const known = await changesOf('Wholesale');
   const channel = shop.channels.all.find(({ name }) => name === 'Wholesale');
   for (const name of ['Trade', 'Wholesale']) {
@@ -75,8 +77,7 @@ it('notes nothing of another name of a channel', async () => {
 });
 
 it('publishes and unpublishes in the shop, here and in the history, and takes it back', async () => {
-  publishInShop('Online Store');
-  await sync();
+  await syncWith('Online Store');
   const { status, body, text } = await set({ 'Online Store': false, Wholesale: true, 'Point of Sale': true });
   expect([status, body.succeeded, body.failed], text).toEqual([200, 2, 0]);
   expect(inShop()).toEqual(['Point of Sale', 'Wholesale']);
@@ -89,8 +90,7 @@ it('publishes and unpublishes in the shop, here and in the history, and takes it
 });
 
 it('reads again what became of a change whose answer was lost', async () => {
-  publishInShop('Online Store');
-  await sync();
+  await syncWith('Online Store');
   stage.simulator.faults.add({
     shop: shop.domain,
     action: { kind: 'applied_answer_lost' },
@@ -111,8 +111,7 @@ it.each([
   ['-channel:constructor', true],
   ['channel:"Online Store" price:>1000', false],
 ])('finds products by the channels they are published to: %s', async (filter, isFound) => {
-  publishInShop('Online Store', 'Wholesale');
-  await sync();
+  await syncWith('Online Store', 'Wholesale');
   await set({ Wholesale: false });
   expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
@@ -124,8 +123,7 @@ it.each([
 ])(
   'finds no product by a channel that its store no longer reads, and keeps it through %s',
   async (name, how) => {
-    publishInShop('Online Store');
-    await sync();
+    await syncWith('Online Store');
     await stage.settle({ reads_channels: false });
     shop.catalogue.updateProduct(stage.inShop().id, { vendor: name });
     await sync(how);
@@ -137,12 +135,10 @@ it.each([
 );
 
 it('is shown, exported and restored as of a moment', async () => {
-  publishInShop('Online Store');
-  await sync();
+  await syncWith('Online Store');
   const then = new Date(Date.now() + 1).toISOString();
   expect((await set({ Wholesale: true })).body.succeeded).toBe(1);
-  publishInShop('Wholesale');
-  await sync();
+  await syncWith('Wholesale');
   const asOf = `as_of=${then}`;
   expect((await stage.read(`?${asOf}`)).past).toMatchObject({
     now: { 'channel.Online Store': 'false', 'channel.Wholesale': 'true' },
@@ -196,8 +192,7 @@ it('says which scope the token needs to publish', async () => {
 
 describe('in files', () => {
   it('is a column for each channel, which comes back unchanged', async () => {
-    publishInShop('Online Store');
-    await sync();
+    await syncWith('Online Store');
     const columns = 'Variant SKU,Published to each channel';
     const text = await stage.exported({ query: 'mug', columns });
     expect(text).toBe(
@@ -215,8 +210,7 @@ describe('in files', () => {
   });
 
   it('is the column Published of Shopify’s own files, for the online store', async () => {
-    publishInShop('Online Store');
-    await sync();
+    await syncWith('Online Store');
     const { changes } = await stage.upload('Handle,Title,Published', 'mug-1,Mug,FALSE');
     expect(changes).toMatchObject([{ attribute: 'channel.Online Store', new_value: 'false' }]);
   });

@@ -28,13 +28,17 @@ function putInShop(...handles: string[]) {
   }
 }
 
+async function syncWith(...handles: string[]) {
+  putInShop(...handles);
+  await sync();
+}
+
 const set = (collections: Record<string, boolean>) => stage.set({ collections });
 const refusalOf = (collections: Record<string, boolean>) => stage.refusalOf({ collections });
 const changesOf = (handle: string) => stage.history(`collection.${handle}`);
 
 it('reads collections only where that is switched on', async () => {
-  putInShop('summer-sale');
-  await sync();
+  await syncWith('summer-sale');
   expect(await read()).toEqual({ reads_collections: false, collections: null });
   expect(shop.log.recent.filter(({ operation }) => operation === 'collections')).toEqual([]);
   await stage.settle({ reads_collections: true });
@@ -60,8 +64,7 @@ it.each([
   ['a sync', 'sync-graphql'],
   ['a sync through REST', 'sync'],
 ])('takes over by %s what was put together in the shop, and notes it', async (_name, how) => {
-  putInShop();
-  await sync();
+  await syncWith();
   putInShop('gifts');
   await sync(how);
   expect(await titles()).toEqual(['Gifts', 'On offer']);
@@ -82,8 +85,7 @@ it.each([
   ['a sync', 'sync-graphql', 'presents'],
   ['a sync of changes', 'sync-changes', 'souvenirs'],
 ])('notes nothing of another handle that %s finds', async (_, how, handle) => {
-  putInShop(collectionInShop('gifts').handle);
-  await sync();
+  await syncWith(collectionInShop('gifts').handle);
   const known = await changesOf('gifts');
   Object.assign(collectionInShop('gifts'), { handle });
   shop.catalogue.updateProduct(inShop().id, { vendor: handle });
@@ -95,8 +97,7 @@ it.each([
 });
 
 it('writes nothing where nothing changed', async () => {
-  putInShop();
-  await sync();
+  await syncWith();
   const versions = async () =>
     (await app.db.query('select xmin from collections union all select xmin from products')).rows;
   const before = await versions();
@@ -105,8 +106,7 @@ it('writes nothing where nothing changed', async () => {
 });
 
 it('puts a product into a collection in the shop, here and in the history, and takes it back', async () => {
-  putInShop('gifts');
-  await sync();
+  await syncWith('gifts');
   const { status, body, text } = await set({ 'summer-sale': true, gifts: false });
   expect([status, body.succeeded, body.failed], text).toEqual([200, 1, 0]);
   expect([isIn('summer-sale'), isIn('gifts')]).toEqual([true, false]);
@@ -124,8 +124,7 @@ it('puts a product into a collection in the shop, here and in the history, and t
 });
 
 it('writes nothing where somebody in the shop has done the same meanwhile', async () => {
-  putInShop();
-  await sync();
+  await syncWith();
   putInShop('gifts');
   shop.writes.clear();
   expect((await set({ gifts: true })).body).toMatchObject({ unchanged: 1, failed: 0 });
@@ -134,8 +133,7 @@ it('writes nothing where somebody in the shop has done the same meanwhile', asyn
 });
 
 it('reads again what became of a change whose answer was lost', async () => {
-  putInShop();
-  await sync();
+  await syncWith();
   stage.simulator.faults.add({
     shop: shop.domain,
     action: { kind: 'applied_answer_lost' },
@@ -147,8 +145,7 @@ it('reads again what became of a change whose answer was lost', async () => {
 });
 
 it('says that a collection has rules since it was read', async () => {
-  putInShop();
-  await sync();
+  await syncWith();
   stage.simulator.faults.add({
     shop: shop.domain,
     action: { kind: 'user_error', message: "Can't manually add products to a smart collection" },
@@ -186,15 +183,13 @@ it.each([
   ['-collection:constructor', true],
   ['collection:summer-sale stock:>1000', false],
 ])('finds products by the collections that hold them: %s', async (filter, isFound) => {
-  putInShop('summer-sale', 'gifts');
-  await sync();
+  await syncWith('summer-sale', 'gifts');
   await set({ gifts: false });
   expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
 
 it('keeps what it knows where they are switched off', async () => {
-  putInShop('gifts');
-  await sync();
+  await syncWith('gifts');
   const known = await titles();
   expect(known).toContain('Gifts');
   await stage.settle({ reads_collections: false });
@@ -205,11 +200,9 @@ it('keeps what it knows where they are switched off', async () => {
 });
 
 it('says which collections held a product at a moment', async () => {
-  putInShop('summer-sale');
-  await sync();
+  await syncWith('summer-sale');
   const then = new Date(Date.now() + 1).toISOString();
-  putInShop();
-  await sync();
+  await syncWith();
   const { collections } = await read(`?as_of=${then}`);
   expect(collections?.map(({ title }) => title)).toEqual(['On offer', 'Summer sale']);
   expect((await stage.read(`?as_of=${then}`)).past?.now).toEqual({ 'collection.summer-sale': 'false' });

@@ -28,6 +28,10 @@ const setInShop = (price: string | null, compareAtPrice: string | null = null, l
     variantInShop().id,
     price === null ? null : { price, compareAtPrice },
   );
+async function syncWith(...fixed: Parameters<typeof setInShop>) {
+  setInShop(...fixed);
+  await sync();
+}
 const inShop = (list = 'Europe') => shop.priceLists.fixed(listInShop(list), variantInShop());
 
 const held = async () => (await stage.read()).variants[0]?.list_prices;
@@ -43,8 +47,7 @@ const NONE = {
 };
 
 it('reads the fixed prices of markets only where it is switched on', async () => {
-  setInShop('9.50', '12.00');
-  await sync();
+  await syncWith('9.50', '12.00');
   expect(await held()).toBeUndefined();
   expect(shop.log.recent.filter(({ operation }) => operation === 'priceLists')).toEqual([]);
   await stage.settle({ reads_price_lists: true });
@@ -65,8 +68,7 @@ it.each([
   ['a sync', 'sync-graphql'],
   ['a sync through REST', 'sync'],
 ])('finds by %s what was changed in the shop, and says so in the history', async (_name, how) => {
-  setInShop('9.50');
-  await sync();
+  await syncWith('9.50');
   setInShop('8.75');
   await sync(how);
   expect(await held()).toMatchObject({ 'list_price.Europe': '8.75' });
@@ -90,8 +92,7 @@ describe('where they are not read', () => {
     ['a sync of changes', 'sync-changes', isRead],
     ['a sync whose token may not read them', 'sync-graphql', mayRead],
   ])('keeps what it knows through %s', async (name, how, allow) => {
-    setInShop('9.50', '12.00');
-    await sync();
+    await syncWith('9.50', '12.00');
     await allow(false);
     shop.catalogue.updateVariant(variantInShop().id, { barcode: name });
     await sync(how);
@@ -100,8 +101,7 @@ describe('where they are not read', () => {
     const prices = { 'list_price.Europe': '9.50', 'list_compare_at_price.Europe': '12.00' };
     expect(await held()).toEqual({ ...NONE, ...prices });
     // What the shop changed meanwhile is found as ever.
-    setInShop('7.25', '12.00');
-    await sync();
+    await syncWith('7.25', '12.00');
     expect(await held()).toMatchObject({ 'list_price.Europe': '7.25' });
     expect((await stage.history('list_price.Europe'))[0]).toMatchObject({
       old_value: '9.50',
@@ -122,15 +122,13 @@ it.each([
   ['-market-price:Europe>=0', false],
   ['market-price:Mars<10', false],
 ])('finds variants by their fixed prices: %s', async (filter, isFound) => {
-  setInShop('9.50');
-  await sync();
+  await syncWith('9.50');
   expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
 
 describe('editing', () => {
   it('sets a fixed price in shop, copy and history, keeps its compare-at price, and undoes it', async () => {
-    setInShop('9.50', '12.00');
-    await sync();
+    await syncWith('9.50', '12.00');
     const { status, body, text } = await set({ 'list_price.Europe': '9.99' });
     expect([status, body.succeeded], text).toEqual([200, 1]);
     expect(inShop()).toEqual({ price: '9.99', compareAtPrice: '12.00' });
@@ -148,8 +146,7 @@ describe('editing', () => {
   });
 
   it('removes a fixed price together with its compare-at price, and brings both back', async () => {
-    setInShop('9.50', '12.00');
-    await sync();
+    await syncWith('9.50', '12.00');
     const { body } = await set({ 'list_price.Europe': null });
     expect(body).toMatchObject({ succeeded: 1, failed: 0 });
     expect(inShop()).toBeNull();
@@ -159,8 +156,7 @@ describe('editing', () => {
   });
 
   it('sets prices of two lists, each in its own currency', async () => {
-    setInShop(null);
-    await sync();
+    await syncWith(null);
     const { body } = await set({
       'list_price.Europe': '7',
       'list_compare_at_price.Europe': '8',
@@ -175,8 +171,7 @@ describe('editing', () => {
   });
 
   it('leaves alone what was changed in the shop meanwhile', async () => {
-    setInShop('9.50');
-    await sync();
+    await syncWith('9.50');
     setInShop('8.00');
     const { body } = await set({ 'list_price.Europe': '9.99' });
     expect(body).toMatchObject({ succeeded: 0, failed: 1 });
@@ -201,25 +196,21 @@ describe('editing', () => {
       'It has no fixed price on the price list Europe',
     ],
   ])('says why %s cannot be set', async (_name, values, sentence) => {
-    setInShop(null);
-    await sync();
+    await syncWith(null);
     expect(await refusalOf(values)).toContain(sentence);
   });
 
   it('stores the prices of two lists that are set at once', async () => {
-    setInShop('9.50');
-    await sync();
+    await syncWith('9.50');
     const { body } = await set({ 'list_price.Europe': '8.80', 'list_price.Japan': '900' });
     expect(body).toMatchObject({ succeeded: 2, failed: 0 });
     expect([inShop()?.price, inShop('Japan')?.price]).toEqual(['8.80', '900.00']);
     expect(await held()).toMatchObject({ 'list_price.Europe': '8.80', 'list_price.Japan': '900.00' });
-    setInShop(null, null, 'Japan');
-    await sync();
+    await syncWith(null, null, 'Japan');
   });
 
   it('keeps to guard rails about prices, in the currency of the list, when planned and when applied', async () => {
-    setInShop('9.50', '10.00');
-    await sync();
+    await syncWith('9.50', '10.00');
     const preview = (value: string) =>
       stage.preview({
         products_to_update: updates,
@@ -245,13 +236,11 @@ describe('editing', () => {
     expect((await set({ 'list_price.Europe': '7.60', 'list_price.Japan': '5' })).body.failed).toBe(0);
     expect(inShop()).toMatchObject({ price: '7.60' });
     await call('DELETE', `/guard-rails/${rail.id}`);
-    setInShop(null, null, 'Japan');
-    await sync();
+    await syncWith(null, null, 'Japan');
   });
 
   it('raises fixed prices by percent with an ending', async () => {
-    setInShop('9.50');
-    await sync();
+    await syncWith('9.50');
     const raise = (attribute: string) =>
       stage.preview({
         products_to_update: updates,
@@ -273,8 +262,7 @@ describe('editing', () => {
 
 describe('in files', () => {
   it('has two columns for each list under Shopify’s headings, which come back unchanged', async () => {
-    setInShop('9.50');
-    await sync();
+    await syncWith('9.50');
     const columns = 'Variant SKU,Market prices';
     const text = await stage.exported({ query: 'mug', columns });
     expect(text).toBe(
@@ -284,8 +272,7 @@ describe('in files', () => {
   });
 
   it('is read in the currency of the list, and ignored of a list that no store reads', async () => {
-    setInShop('9.50');
-    await sync();
+    await syncWith('9.50');
     const { batch, changes } = await upload('SKU,Price / Europe,Price / Mars', 'MUG,€ 8.25,7');
     expect(batch.import_report?.ignored_columns).toEqual(['Price / Mars']);
     expect(changes).toMatchObject([{ attribute: 'list_price.Europe', old_value: '9.50', new_value: '8.25' }]);

@@ -6,11 +6,11 @@ import type {
 } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import type { HistoryPage } from '@storefleet/contract/edits/history';
+import type { HistoryPage, UndoStarted } from '@storefleet/contract/edits/history';
 import type { NewProduct } from '@storefleet/shopify-simulator/catalogue/model';
 import type { ShopOptions } from '@storefleet/shopify-simulator/server';
 import { afterAll, expect } from 'vitest';
-import { createShopStage } from '../stores/shop-stage.ts';
+import { createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 
 /** A connected shop with one product, synced: for the tests of what a product holds. Ends with the file's tests. */
 export async function openOneProduct(made: NewProduct, options: Partial<ShopOptions> = {}) {
@@ -66,9 +66,13 @@ export async function openOneProduct(made: NewProduct, options: Partial<ShopOpti
     history: async (attribute: string) =>
       (await app.bodyOf<HistoryPage>('GET', `/history?${new URLSearchParams({ attribute })}`)).data,
 
+    /** Until the undo has ended, so that no later edit has to wait for it. */
     async undo(batchId: string) {
-      const { status, text } = await call('POST', '/history/undo', { batch_id: batchId });
-      expect(status, text).toBe(202);
+      const undo = { batch_id: batchId };
+      const { batch_id } = await app.bodyOf<UndoStarted>('POST', '/history/undo', undo);
+      const path = `/products/bulk-updates/${batch_id}`;
+      const ended = async () => (await app.bodyOf<BulkUpdateBatch>('GET', path)).status;
+      await expect.poll(ended, PATIENCE).not.toBe('in_progress');
     },
 
     preview: (plan: object) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', plan),

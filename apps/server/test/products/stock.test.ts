@@ -37,6 +37,11 @@ function setInShop(...quantities: (number | null)[]) {
   catalogue.updateVariant(variantInShop().id, { stock, inventoryQuantity });
 }
 
+async function syncWith(...quantities: Parameters<typeof setInShop>) {
+  setInShop(...quantities);
+  await sync();
+}
+
 const switchOn = (stock_per_location: boolean) => stage.settle({ stock_per_location });
 const set = async (stock: Record<string, number>) => (await stage.set({ stock })).body;
 const refusalOf = (stock: Record<string, number>) => stage.refusalOf({ stock });
@@ -46,8 +51,7 @@ const ended = (batchId: string) => () =>
 const apply = (batchId: string) => app.bodyOf('POST', `/products/bulk-updates/${batchId}/apply`, {});
 
 it('reads stock per location only where it is switched on', async () => {
-  setInShop(4, 6);
-  await sync();
+  await syncWith(4, 6);
   expect(await readStock()).toEqual({ reads_stock: false, locations: [], variants: [] });
   const asked = shop.log.recent.filter(({ operation }) => operation === 'locations');
   expect(asked).toEqual([]);
@@ -69,8 +73,7 @@ it.each([
   ['a sync through REST', 'sync'],
   ['a sync of changes', 'sync-changes'],
 ])('stores by %s what moved between locations, and where it is no longer stocked', async (_name, how) => {
-  setInShop(9, 1);
-  await sync();
+  await syncWith(9, 1);
   setInShop(8, 3);
   await sync(how);
   expect(await levels()).toEqual({ 'Main street': 8, Warehouse: 3 });
@@ -97,8 +100,7 @@ const inShop = () => {
 };
 
 it('sets the available stock of a location in shop, copy and history, and undoes it', async () => {
-  setInShop(5, 2);
-  await sync();
+  await syncWith(5, 2);
   const { batch_id, succeeded, failed } = await set({ Warehouse: 7 });
   expect([succeeded, failed]).toEqual([1, 0]);
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 7 });
@@ -117,8 +119,7 @@ it('sets the available stock of a location in shop, copy and history, and undoes
 });
 
 it('plans an increase or decrease at a location from the current stock, and writes it', async () => {
-  setInShop(5, 2);
-  await sync();
+  await syncWith(5, 2);
   const plan = (stock_change: object, more = {}) =>
     stage.preview({
       search: { query: 'mug', filter: '', type: 'name' },
@@ -140,8 +141,7 @@ it('plans an increase or decrease at a location from the current stock, and writ
   await expect.poll(inShop, PATIENCE).toEqual({ 'Main street': 5, Warehouse: -1 });
   expect((await plan({ ...stock_change, value: 1 })).body.warnings).toEqual([]);
 
-  setInShop(5, null);
-  await sync();
+  await syncWith(5, null);
   const { body: nowhere } = await plan({ ...stock_change, operation: 'increase' });
   expect(nowhere.errors[0]?.error).toContain('The variant is not stocked at Warehouse.');
   const { body: attic } = await plan({ ...stock_change, location: 'Attic' });
@@ -157,8 +157,7 @@ const changesOf = async (attribute: string) =>
   ]);
 
 it('records what changed in the shop as one update a day, apart from other changes there', async () => {
-  setInShop(5, 2);
-  await sync();
+  await syncWith(5, 2);
   const found = async () =>
     (await app.bodyOf<HistoryBatchList>('GET', `/history/batches?source=sync&store_id=${storeId}`)).batches;
   const [line] = await found();
@@ -191,13 +190,10 @@ it('records what changed in the shop as one update a day, apart from other chang
 });
 
 it('records nothing of a first look, a location that comes or goes, or an edit made here', async () => {
-  setInShop(5, 2);
-  await sync();
+  await syncWith(5, 2);
   const before = (await changesOf('stock.Warehouse')).length;
-  setInShop(5, null);
-  await sync();
-  setInShop(5, 8);
-  await sync();
+  await syncWith(5, null);
+  await syncWith(5, 8);
   await set({ Warehouse: 6 });
   await sync();
   const [own, ...others] = await changesOf('stock.Warehouse');
@@ -211,8 +207,7 @@ it('lists locations by name with the stores that use them', async () => {
 });
 
 it('keeps a quantity that was sold meanwhile, and ignores a sale elsewhere', async () => {
-  setInShop(5, 2);
-  await sync();
+  await syncWith(5, 2);
   setInShop(5, 1);
   expect(await set({ Warehouse: 9 })).toMatchObject({ succeeded: 0, failed: 1 });
   expect((await changesOf('stock.Warehouse'))[0]).toEqual(['outside', null, '2', '1']);
@@ -226,8 +221,7 @@ it.each([
   ['a location that there is not', { Attic: 1 }, 'No location called Attic is read from this store.'],
   ['a location that does not stock it', { Warehouse: 1 }, 'The variant is not stocked at Warehouse.'],
 ])('says why %s cannot be set', async (_name, stock, sentence) => {
-  setInShop(3, null);
-  await sync();
+  await syncWith(3, null);
   expect(await refusalOf(stock)).toContain(sentence);
 });
 
@@ -249,15 +243,13 @@ it.each([
   ['stock-at:Attic>0', false],
   ['stock-at:Warehouse<5 price:>1', false],
 ])('finds by what is available at a location: %s', async (filter, isFound) => {
-  setInShop(5, 2);
-  await sync();
+  await syncWith(5, 2);
   expect(await stage.isFoundBy(filter)).toBe(isFound);
 });
 
 describe('in files', () => {
   it('is a column for each location, which comes back unchanged', async () => {
-    setInShop(5, null);
-    await sync();
+    await syncWith(5, null);
     const columns = 'Variant SKU,Stock at each location';
     const text = await exported({ query: 'mug', columns });
     expect(text).toBe('Variant SKU,Stock at Main street,Stock at Warehouse\r\nMUG,5,Not stocked\r\n');
@@ -277,8 +269,7 @@ describe('in files', () => {
     `mug-1,Mug,Title,Default Title,,,,,MUG,,,${location},,0,${quantities.join()}`;
 
   it('is read from Shopify’s inventory file: what is on hand moves what is available', async () => {
-    setInShop(5, 2);
-    await sync();
+    await syncWith(5, 2);
     const { rows } = await app.db.query<{ on_hand: number }>(
       `select on_hand from variant_stock join locations on id = location_id where name = 'Main street'`,
     );
@@ -309,8 +300,7 @@ describe('in files', () => {
     (await exported({ query, layout: 'inventory' })).trim().split('\r\n');
 
   it('is exported as Shopify’s inventory file, which brings a quantity back', async () => {
-    setInShop(5, 2);
-    await sync();
+    await syncWith(5, 2);
     const [header = '', ...rows] = await inventoryOf('mug');
     expect(header).toBe(INVENTORY.replace('Bin name,', ''));
     const committed = rows.map((line) => Number(line.split(',').at(-4)));
@@ -372,8 +362,7 @@ describe('in files', () => {
   });
 
   it('is exported as Shopify’s inventory file only if what is on hand was read of all', async () => {
-    setInShop(5, 2);
-    await sync();
+    await syncWith(5, 2);
     const query = new URLSearchParams({ query: 'mug', layout: 'inventory' });
     const refusal = async () => {
       const answer = await app.fetchApi(`/products/export?${query}`);
@@ -423,8 +412,7 @@ describe('in files', () => {
   });
 
   it('is read from rows that say where and how much', async () => {
-    setInShop(5, 2);
-    await sync();
+    await syncWith(5, 2);
     const { batch, changes } = await upload(
       'SKU,Location,Available',
       'MUG,Main street,7',

@@ -79,6 +79,10 @@ export async function createScheduleHarness() {
     },
 
     look: (process = runs) => look(process),
+    lookAt(time: string): Promise<void> {
+      clock.set(time);
+      return look(runs);
+    },
 
     /** A due run, claimed by a process that waits until it is told to continue. */
     async claim() {

@@ -30,8 +30,7 @@ async function scopesAt(
   const scopes: string[] = [];
   for (const [nth, time] of times.entries()) {
     meanwhile(nth, source);
-    harness.clock.set(time);
-    await harness.look();
+    await harness.lookAt(time);
     const { logs } = await harness.syncs.logs(storeId, { limit: 1, offset: 0 });
     await harness.finishRun(logs[0]?.id ?? '');
     scopes.push(logs[0]?.scope === 'everything' ? 'all' : 'changes');

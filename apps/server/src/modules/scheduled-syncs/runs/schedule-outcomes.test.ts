@@ -13,8 +13,7 @@ beforeEach(() => harness.startOver());
 describe('skipped, with the reason', () => {
   async function skippedWith(storeId: string, id: string, message: string): Promise<void> {
     const before = await harness.syncsOf(storeId);
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     expect(await harness.logsOf(id)).toMatchObject([
       { status: 'skipped', message, sync_id: null, counts: null, completed_at: '2026-11-21T02:00:01.000Z' },
     ]);
@@ -73,8 +72,7 @@ describe('skipped, with the reason', () => {
       'Skipped: the last sync of the store was force stopped. Reset its sync status to allow new syncs.',
     );
     await harness.syncs.reset(storeId);
-    harness.clock.set('2026-11-22T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-22T02:00:01Z');
     expect((await harness.logsOf(id))[0]).toMatchObject({ status: 'in_progress' });
   });
 
@@ -83,8 +81,7 @@ describe('skipped, with the reason', () => {
       schedule_type: 'cron',
       schedule_config: { cron: '* * * * *' },
     });
-    harness.clock.set('2026-11-21T02:00:00Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:00Z');
     harness.clock.advance(MINUTE_MS);
     await harness.look();
     expect(await harness.logsOf(id)).toMatchObject([
@@ -103,8 +100,7 @@ describe('skipped, with the reason', () => {
   it('two schedules of one store at the same time: one sync', async () => {
     const { storeId } = await harness.addScheduledStore();
     await harness.addSchedule(storeId, { name: 'The same again' });
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     const { rows } = await harness.db.query<{ status: string }>('select status from scheduled_sync_runs');
     expect(rows.map(({ status }) => status).sort()).toEqual(['in_progress', 'skipped']);
@@ -115,8 +111,7 @@ describe('failures', () => {
   /** Runs on this many nights, each with its outcome. */
   async function nights(storeId: string, days: readonly number[]): Promise<void> {
     for (const day of days) {
-      harness.clock.set(`2026-11-${day}T02:00:01Z`);
-      await harness.look();
+      await harness.lookAt(`2026-11-${day}T02:00:01Z`);
       const { status } = await harness.syncs.status(storeId);
       if (status === 'in_progress') await harness.finishSync(storeId);
       await harness.look();

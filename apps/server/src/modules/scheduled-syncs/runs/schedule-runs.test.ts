@@ -37,8 +37,7 @@ describe('a schedule reserved for newer versions', () => {
       'alter table scheduled_syncs drop constraint if exists scheduled_syncs_schedule_type_check',
     );
     await db.query(`update scheduled_syncs ${change} where id = $1`, [id]);
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     expect(await harness.runs.pending()).toMatchObject({ due: false });
     expect(await harness.syncsOf(storeId)).toEqual([]);
     const { rows } = await db.query('select next_run_at, failure_count from scheduled_syncs where id = $1', [
@@ -49,8 +48,7 @@ describe('a schedule reserved for newer versions', () => {
 
   it('is left to them when its run ends, too', async () => {
     const { id, storeId } = await harness.addScheduledStore();
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     await harness.finishSync(storeId);
     await harness.db.query('update scheduled_syncs set work_version = 99 where id = $1', [id]);
     expect(await harness.runs.pending()).toMatchObject({ ended: false });
@@ -68,8 +66,7 @@ describe('a schedule that cannot be planned does not block others', () => {
   it('from starting', async () => {
     const [broken, sound] = [await harness.addScheduledStore(), await harness.addScheduledStore()];
     await strand(broken.id);
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'in_progress' }]);
   });
 
@@ -104,12 +101,10 @@ describe('a schedule that cannot be planned does not block others', () => {
 describe('a due run', () => {
   it('starts a sync of its store, and ends with it', async () => {
     const { storeId, id } = await harness.addScheduledStore();
-    harness.clock.set('2026-11-21T01:59:59Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T01:59:59Z');
     expect(await harness.logsOf(id)).toEqual([]);
 
-    harness.clock.set('2026-11-21T02:00:00.700Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:00.700Z');
     const [sync] = await harness.syncsOf(storeId);
     expect(sync).toMatchObject({ method: 'graphql', trigger: 'schedule', status: 'in_progress' });
     expect(await harness.logsOf(id)).toMatchObject([
@@ -149,8 +144,7 @@ describe('a due run', () => {
 
   it('runs once after days of downtime, not once per missed time', async () => {
     const { storeId, id } = await harness.addScheduledStore();
-    harness.clock.set('2026-11-25T09:00:00Z');
-    await harness.look();
+    await harness.lookAt('2026-11-25T09:00:00Z');
     await harness.look();
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     expect(await harness.logsOf(id)).toMatchObject([{ due_at: '2026-11-21T02:00:00.000Z' }]);
@@ -179,8 +173,7 @@ describe('a due run', () => {
     await harness.service.remove(gone.id);
     const storeGone = await harness.addScheduledStore();
     await harness.db.query('update stores set deleted_at = now() where id = $1', [storeGone.storeId]);
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     const { rows } = await harness.db.query('select from sync_runs');
     expect(rows).toEqual([]);
     expect(await harness.runs.pending()).toMatchObject({ due: false });
@@ -278,8 +271,7 @@ describe('a clock that jumps', () => {
       schedule_type: 'cron',
       schedule_config: { cron: '0 * * * *' },
     });
-    harness.clock.set('2026-11-20T23:30:00Z');
-    await harness.look();
+    await harness.lookAt('2026-11-20T23:30:00Z');
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T00:00:00.000Z');
   });
@@ -296,8 +288,7 @@ describe('a clock that jumps', () => {
 
   it('far ahead and back again: the schedule does not wait for that far day', async () => {
     const { storeId, id } = await harness.addScheduledStore();
-    harness.clock.set('2027-11-20T12:00:00Z');
-    await harness.look();
+    await harness.lookAt('2027-11-20T12:00:00Z');
     expect((await harness.service.get(id)).next_run_at).toBe('2027-11-21T02:00:00.000Z');
 
     harness.clock.set('2026-11-20T12:05:00Z');
@@ -305,12 +296,10 @@ describe('a clock that jumps', () => {
     await harness.look();
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T02:00:00.000Z');
     // That run was created while the clock was ahead: once is enough.
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-22T02:00:00.000Z');
-    harness.clock.set('2026-11-22T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-22T02:00:01Z');
     expect(await harness.syncsOf(storeId)).toHaveLength(2);
   });
 
@@ -323,8 +312,7 @@ describe('a clock that jumps', () => {
     await harness.look();
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     await harness.finishSync(storeId);
-    harness.clock.set('2026-11-21T02:00:01Z');
-    await harness.look();
+    await harness.lookAt('2026-11-21T02:00:01Z');
     expect(await harness.logsOf(id)).toMatchObject([{ status: 'completed' }]);
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });

@@ -74,10 +74,13 @@ function shop(initial: ProductDetail = product) {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-async function openEditor(): Promise<void> {
+async function openEditor() {
+  const { shop: opened, answers } = shop();
+  renderApp(OPENED, answers);
   await screen.findByRole('table', { name: 'Variants' });
   // Everything is locked until permissions are known.
   await waitFor(() => expect(field('Price of Red in USD').readOnly).toBe(false));
+  return opened;
 }
 
 function type(label: string, text: string): void {
@@ -90,9 +93,7 @@ function type(label: string, text: string): void {
 const saveButton = () => screen.getByRole('button', { name: /^Save/ });
 
 test('suspicious amounts are saved once their warnings are confirmed', async () => {
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
+  const atlas = await openEditor();
   type('Price of Red in USD', '0');
   type('Price of Green in USD', '40.00');
   fireEvent.click(saveButton());
@@ -109,9 +110,7 @@ test('suspicious amounts are saved once their warnings are confirmed', async () 
 
 test('in a decimal-comma locale, amounts are parsed, compared and sent correctly', async () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
+  const atlas = await openEditor();
   type('Cost of Red in USD', '12,5');
   screen.getByText('The price is below the cost.');
   type('Price of Red in USD', '1.250');
@@ -136,9 +135,7 @@ test('users without edit permission see a read-only product', async () => {
 });
 
 test('an invalid value blocks saving, explains why and gets the focus', async () => {
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
+  const atlas = await openEditor();
   type('Title', '');
   type('Price of Green in USD', '12,5');
   screen.getByText('Write decimals with a point: 12.5.');
@@ -150,7 +147,6 @@ test('an invalid value blocks saving, explains why and gets the focus', async ()
 });
 
 test('an error is shown in the table of its field', async () => {
-  renderApp(OPENED, shop().answers);
   await openEditor();
   type('HS code of Red', '12');
   type('Price of Green in USD', '12,5');
@@ -163,9 +159,7 @@ test('an error is shown in the table of its field', async () => {
 });
 
 test('a lost response keeps what was typed and checks what was written', async () => {
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
+  const atlas = await openEditor();
   type('Price of Red in USD', '12.00');
   Object.assign(atlas, { arrives: false, answers: false });
   fireEvent.click(saveButton());
@@ -182,8 +176,6 @@ test('a lost response keeps what was typed and checks what was written', async (
 });
 
 test('changes are discarded or reverted one by one, with the focus on the next one', async () => {
-  const { answers } = shop();
-  renderApp(OPENED, answers);
   await openEditor();
   type('Price of Red in USD', '12.00');
   press('Discard');
@@ -223,9 +215,7 @@ test.each([
 });
 
 test('Enter and the arrow keys move within a column, Ctrl+S saves', async () => {
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
+  const atlas = await openEditor();
   const red = field('Price of Red in USD');
   red.focus();
   fireEvent.keyDown(red, { key: 'Enter' });
