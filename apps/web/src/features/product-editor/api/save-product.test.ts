@@ -141,8 +141,3 @@ test('marks the fields named by a refused request, of which nothing was started'
     [keyOf(sku)]: { kind: 'refused', message: 'Must be shorter.' },
   });
 });
-
-test('treats a missing response as an error: the outcome is unknown', async () => {
-  const { api } = answersInTurn(networkError(new Error('away')));
-  await expect(saveProduct(api, product, [price], { signal })).rejects.toMatchObject({ status: 0 });
-});
