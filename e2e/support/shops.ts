@@ -48,7 +48,6 @@ export function fillShop({ shop }: OpenShop, title: string, variants: NewVariant
   shop.catalogue.createProduct({ title, variants });
 }
 
-/** A product as the shop has it. */
 export function productOf({ shop }: OpenShop, title: string) {
   const product = shop.catalogue.products().find((candidate) => candidate.title === title);
   if (!product) throw new Error(`${shop.name} has no product called ${title}.`);

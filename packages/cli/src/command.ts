@@ -31,7 +31,6 @@ export type Command = {
   readonly run: (context: CommandContext) => Promise<void>;
 };
 
-/** A command's only argument. */
 export function onlyArgument({ args }: Pick<CommandContext, 'args'>, what: string): string {
   const [argument, ...more] = args;
   if (argument === undefined || more.length > 0) throw new UsageError(`Name one ${what}.`);

@@ -109,7 +109,6 @@ export async function startShopifySimulator(
   };
 }
 
-/** The hold for the requests of a fault. */
 function holdOf(holds: RequestHolds, fault: string): Hold {
   const isOurs = (held: HeldRequest): boolean => held.fault === fault;
   const end = (outcome: 'release' | 'drop'): void => {

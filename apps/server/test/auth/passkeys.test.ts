@@ -25,7 +25,6 @@ async function signIn(device: Device, client = server.client()) {
   return { ...(await client.passkey.verifyAuthentication(answer)), answer };
 }
 
-/** A member with a passkey. */
 async function memberWithPasskey(email: string, device = createDevice(SITE)) {
   const signedIn = await server.signedInMember(email);
   const { data, error } = await register(signedIn.client, device);

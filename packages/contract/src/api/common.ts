@@ -133,7 +133,6 @@ export const Tags = z
   .max(250, { error: 'There can be at most 250 tags.' })
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]);
 
-/** An integer in a query string. */
 export function queryInteger({ min, max, name }: { min: number; max: number; name: string }) {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   const sentence = `${name} must be a whole number ${range}.`;

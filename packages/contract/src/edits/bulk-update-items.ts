@@ -10,8 +10,6 @@ import {
 } from '../constants.ts';
 import { BrokenGuardRail } from './guard-rails.ts';
 
-/** The rows of a bulk update. */
-
 /** One variant of a bulk update (or one product, for product attributes; or an unmatched row of a file). */
 export const BulkUpdateItem = model('BulkUpdateItem', {
   id: Uuid,

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hash } from './hash.ts';
 
-/** A shop's metafields of products and variants. */
-
 export const metafieldOwners = { PRODUCT: 'Product', PRODUCTVARIANT: 'ProductVariant' } as const;
 export type MetafieldOwnerType = keyof typeof metafieldOwners;
 

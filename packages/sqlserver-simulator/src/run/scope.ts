@@ -6,7 +6,6 @@ import type { SqlType } from '../values/types.ts';
 
 export type Variable = { readonly type: SqlType; readonly value: SqlValue };
 
-/** The context of a statement. */
 export type StatementContext = {
   readonly data: ServerData;
   readonly database: Database;

@@ -55,7 +55,6 @@ export function withObject(database: Database, object: DatabaseObject): Database
   return { ...database, objects, lastId: Math.max(database.lastId, object.id) };
 }
 
-/** The position of a column, or -1. */
 export const positionOf = ({ columns }: Pick<Table, 'columns'>, name: string): number =>
   columns.findIndex((column) => sameName(column.name, name));
 

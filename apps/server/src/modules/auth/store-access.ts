@@ -4,7 +4,6 @@ import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import type { Access } from './auth-provider.ts';
 
-/** Access according to a member's row. */
 export const accessOf = (row: { member_role: Role; store_ids: string[] | null }): Access => ({
   role: row.member_role,
   storeIds: storesOf(row.member_role, row.store_ids),

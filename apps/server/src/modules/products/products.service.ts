@@ -182,7 +182,6 @@ async function facets({ db, unchanged }: ProductsDeps, query: FacetsQuery): Prom
   return isOfNow(filter) ? read() : unchanged(db, JSON.stringify(asked), read);
 }
 
-/** The values of a metafield in a search. */
 async function metafieldValues({ db }: ProductsDeps, { metafield, ...query }: MetafieldValuesQuery) {
   const terms = parseSearchTerms(query.query, query.type);
   const filter = await resolveNames(db, withoutMetafield(query.filter ?? {}, metafield), false);

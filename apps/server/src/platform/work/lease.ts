@@ -5,7 +5,6 @@ import { steadyTime } from '../time/steady-time.ts';
 
 /** A worker leases a row by writing its own id into it, and sends heartbeats while it works on it. */
 
-/** Interval of a worker's heartbeats. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
 /** A worker silent for this long is considered dead, and another takes over its work. */
 export const LEASE_LOST_AFTER_MS = 30_000;

@@ -22,7 +22,6 @@ export function isSameAddress(one: Record<string, string>, other: Record<string,
   return text(one) === text(other);
 }
 
-/** The address of the screen with the view. */
 export function addressOfView(
   { id, screen, address }: Pick<SavedView, 'id' | 'screen' | 'address'>,
   screens: Readonly<Record<ViewScreen, string>>,

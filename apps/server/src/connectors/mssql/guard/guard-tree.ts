@@ -48,7 +48,6 @@ export function words(name: string): string {
     .toUpperCase();
 }
 
-/** An enum's variant name and payload. */
 export function variantOf(node: unknown): readonly [name: string, payload: unknown] {
   if (typeof node === 'string') return [node, undefined];
   const [entry, ...more] = Object.entries(fieldsOf(node));

@@ -17,7 +17,6 @@ import { connectorOf, waitingClock } from './test-client.ts';
 type Simulation = {
   readonly simulator: Simulator;
   readonly clock: TestClock;
-  /** Another shop, with a connector to it. */
   open(options?: Partial<ShopOptions>, store?: StoreOptions): SimulatedShop;
   /** Another connector to a shop, as after a restart. */
   connect(host: string, store?: StoreOptions): Connected;

@@ -45,7 +45,6 @@ export function sealGrantedToken(
   };
 }
 
-/** A store's secret, or null if it has none. */
 export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretField): Secret | null {
   const sealed = row[`${field}_sealed`];
   return sealed === null ? null : new Secret(box.open(sealed, bindingOf(row.id, field)));

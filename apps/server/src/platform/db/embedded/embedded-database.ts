@@ -25,7 +25,6 @@ type EmbeddedDatabase = {
 };
 
 type EmbeddedDatabaseOptions = {
-  /** The folder that holds all data. */
   dataDir: string;
   /** The kind to use. Null: the one the folder holds, else native where it runs. */
   kind?: DatabaseKind | null;

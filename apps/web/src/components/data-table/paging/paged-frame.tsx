@@ -35,7 +35,6 @@ type Props = {
   total: number | undefined;
   /** There are more than `total`; counting stopped there. */
   isMore?: boolean;
-  /** Number of loaded rows. */
   shown: number;
   /** Why the rows, or newer ones, failed to load. */
   failure: Failure | null;

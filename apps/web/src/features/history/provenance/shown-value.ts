@@ -1,6 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 
-/** A value of a variant or product. */
 export type ValueAddress = { productId: string; variantId: string | null; attribute: EditableAttribute };
 
 /** Marks an element with the value it shows, for the provenance popover. */

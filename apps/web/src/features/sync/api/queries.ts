@@ -38,7 +38,6 @@ type LogPage = {
   status: SyncStatus | undefined;
 };
 
-/** One page of a store's sync runs. */
 export function syncLogsQuery(api: ApiClient, { storeId, page, status }: LogPage) {
   return queryOptions({
     queryKey: ['sync', 'logs', storeId, page, status?.sync_id ?? null, status?.status ?? null],
