@@ -44,6 +44,7 @@ test.each<[call: Call['id'], address: string, sentence: string, pressed?: string
   ['scheduledSyncs.get', `${SCHEDULE}/edit`, schedules.loadOneFailed],
   ['scheduledSyncs.logs', `${SCHEDULE}/logs`, 'Failed to load the runs of this scheduled sync'],
   ['stores.list', '/history', messages.history.storesLoadFailed],
+  ['stores.list', '/compare/rules', 'The stores could not be read'],
   ['history.list', '/history', messages.history.loadFailed],
   ['settings.list', '/settings', messages.settings.loadFailed],
   ['team.list', '/settings', 'Failed to load the team. Please try again later.'],

@@ -153,10 +153,14 @@ export const useDeleteRule = () =>
 export const useSaveRates = () =>
   useChange((api, body: RouteBody<RouteById<'rules.saveRates'>>) => api.call('rules.saveRates', { body }), {
     onSuccess: compareAgain,
+    onError: (queryClient) => queryClient.invalidateQueries({ queryKey: ['exchange-rates'] }),
   });
 
 export const useSaveMatching = () =>
   useChange(
     (api, body: RouteBody<RouteById<'articles.saveMatching'>>) => api.call('articles.saveMatching', { body }),
-    { onSuccess: compareAgain },
+    {
+      onSuccess: compareAgain,
+      onError: (queryClient) => queryClient.invalidateQueries({ queryKey: ['matching'] }),
+    },
   );

@@ -7,16 +7,17 @@ import {
 } from '@storefleet/contract/articles/compared';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { matchingQuery, useSaveMatching } from '../compare-queries.ts';
 import classes from './rules.module.css';
+import { Overtaken, useTypedOver } from './typed-over.tsx';
 
 type Props = { stores: readonly { id: string; shop_name: string }[] };
 
@@ -36,18 +37,21 @@ export function MatchingPanel({ stores }: Props) {
           {formatQuantity(data.progress.total, 'variant')}
         </p>
       )}
-      {data && <MatchingForm key={data.version} matching={data} stores={stores} />}
+      {data && <MatchingForm matching={data} stores={stores} />}
     </Panel>
   );
 }
 
 function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
-  const [mode, setMode] = useState(matching.mode);
-  const [ofStores, setOfStores] = useState(matching.stores);
+  const draft = useTypedOver({ mode: matching.mode, stores: matching.stores }, matching.version);
+  const { mode, stores: ofStores } = draft.value;
   const saving = useSaveMatching();
+  useUnsavedWork(draft.isDirty);
   const change = (id: string, part: Partial<StoreMatching>) =>
-    setOfStores(ofStores.map((store) => (store.store_id === id ? { ...store, ...part } : store)));
-  const isDirty = mode !== matching.mode || JSON.stringify(ofStores) !== JSON.stringify(matching.stores);
+    draft.type({
+      mode,
+      stores: ofStores.map((store) => (store.store_id === id ? { ...store, ...part } : store)),
+    });
   return (
     <Permitted call="articles.saveMatching">
       <div className={classes.form}>
@@ -56,7 +60,9 @@ function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
           className={classes.mode}
           value={mode}
           data={MATCHING_MODES.map((value) => ({ value, label: MATCHING_MODE_LABELS[value] }))}
-          onChange={(event) => setMode(event.currentTarget.value as MatchingMode)}
+          onChange={(event) =>
+            draft.type({ ...draft.value, mode: event.currentTarget.value as MatchingMode })
+          }
         />
         {ofStores.map((store) => (
           <Fold
@@ -100,16 +106,33 @@ function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
             </div>
           </Fold>
         ))}
+        {draft.isOvertaken && !saving.isPending && <Overtaken saveLabel="Save matching" />}
         <FailureBanner title="Failed to save the matching." error={saving.error} onDismiss={saving.reset} />
         <Group justify="flex-end" gap="xs">
           <Button
+            variant="default"
             size="xs"
-            disabled={!isDirty}
+            disabled={!draft.isDirty}
+            onClick={() => {
+              draft.reset();
+              saving.reset();
+            }}
+          >
+            Reset
+          </Button>
+          <Button
+            size="xs"
+            disabled={!draft.isDirty}
             loading={saving.isPending}
             onClick={() =>
               saving.mutate(
                 { mode, stores: ofStores, version: matching.version },
-                { onSuccess: () => announce('Products are being rematched.') },
+                {
+                  onSuccess: () => {
+                    draft.reset();
+                    announce('Products are being rematched.');
+                  },
+                },
               )
             }
           >

@@ -7,11 +7,13 @@ import { announce } from '../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { ratesQuery, useSaveRates } from '../compare-queries.ts';
 import { printRates, readRates } from './rates-text.ts';
 import classes from './rules.module.css';
+import { Overtaken, useTypedOver } from './typed-over.tsx';
 
 /** Exchange rates for rules: typed or pasted, one currency pair per line. */
 export function RatesPanel() {
@@ -22,28 +24,39 @@ export function RatesPanel() {
       description="For rules that convert between currencies. Enter the rates yourself; none are fetched."
     >
       {query.error && !query.data && <QueryErrorBanner title="The rates could not be read." query={query} />}
-      {query.data && <RatesForm key={query.data.version} rates={query.data} />}
+      {query.data && <RatesForm rates={query.data} />}
     </Panel>
   );
 }
 
 function RatesForm({ rates }: { rates: ExchangeRates }) {
-  const before = printRates(rates.rates);
-  const [text, setText] = useState(before);
+  const draft = useTypedOver(printRates(rates.rates), rates.version);
+  const { value: text, type: setText } = draft;
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useSaveRates();
+  useUnsavedWork(draft.isDirty);
   /** Nothing is saved until reviewed. */
   const fill = async (file: File | null) => {
     if (file === null) return;
     setText((await file.text()).trim());
     setProblem(null);
   };
+  const reset = () => {
+    draft.reset();
+    setProblem(null);
+    saving.reset();
+  };
   const save = () => {
     const read = readRates(text);
     if ('problem' in read) return setProblem(read.problem);
     saving.mutate(
       { rates: read.rates, version: rates.version },
-      { onSuccess: () => announce(`${formatQuantity(read.rates.length, 'rate')} saved.`) },
+      {
+        onSuccess: () => {
+          draft.reset();
+          announce(`${formatQuantity(read.rates.length, 'rate')} saved.`);
+        },
+      },
     );
   };
   return (
@@ -61,6 +74,7 @@ function RatesForm({ rates }: { rates: ExchangeRates }) {
           setProblem(null);
         }}
       />
+      {draft.isOvertaken && !saving.isPending && <Overtaken saveLabel="Save rates" />}
       <FailureBanner title="Failed to save the rates." error={saving.error} onDismiss={saving.reset} />
       <Group justify="flex-end" gap="xs" mt="xs">
         <FileButton accept=".csv,.tsv,.txt" onChange={(file) => void fill(file)}>
@@ -70,10 +84,10 @@ function RatesForm({ rates }: { rates: ExchangeRates }) {
             </Button>
           )}
         </FileButton>
-        <Button variant="default" size="xs" disabled={text === before} onClick={() => setText(before)}>
+        <Button variant="default" size="xs" disabled={!draft.isDirty} onClick={reset}>
           Reset
         </Button>
-        <Button size="xs" disabled={text === before} loading={saving.isPending} onClick={save}>
+        <Button size="xs" disabled={!draft.isDirty} loading={saving.isPending} onClick={save}>
           Save rates
         </Button>
       </Group>
