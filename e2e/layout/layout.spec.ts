@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, syncStores } from '../support/api.ts';
 import { onAPhone, PHONE_SIZE, resultsTable, scrollsSideways, storeCard } from '../support/screens.ts';
+import { fillShop } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const PHONE = { viewport: PHONE_SIZE };
@@ -128,6 +129,46 @@ test('axe finds no problem on any screen, in either theme, and all fit a phone',
   }
   expect(problems).toEqual([]);
 }, 240_000);
+
+test('long names and labels fit a narrow phone', async () => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenhandel';
+  const danube = await stage.connectShop(`Danube ${word}`);
+  const { id, name } = danube;
+  fillShop(danube, 'Captain’s cap', [{ price: '20.00', cost: '8.00' }]);
+  await syncStores(api, [danube]);
+  const search = { query: 'Captain’s cap', type: 'name', filter: `-vendor:${word}` };
+  const price_change = { attribute: 'price', operation: 'increase', unit: 'percent', value: '4' };
+  const plan = await api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
+    search,
+    price_change,
+  });
+  const { page } = await stage.visitSignedIn({ viewport: { width: 360, height: 640 } });
+  const problems: string[] = [];
+  for (const [address, shown] of [
+    ['/dashboard', name],
+    [`/stores/${id}`, 'Rate budget'],
+    [`/stores/${id}/edit`, 'Update Store'],
+    ['/compare/rules', name],
+    ['/health', 'Active and out of stock'],
+    [`/bulk-updates/${plan.batch_id}`, 'Captain’s cap'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByText(shown).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    if (await scrollsSideways(page)) problems.push(`${address} is wider than a narrow phone`);
+    for (const label of await page.evaluate<string[]>(CUT_LABELS))
+      problems.push(`${address} cuts “${label}”`);
+  }
+  const cap = await page.locator('td[data-column="name"]').first().boundingBox();
+  if ((cap?.width ?? 0) < 80) problems.push('the name of a product has no room beside that of its store');
+  expect(problems).toEqual([]);
+});
+
+/** Labels of buttons that are wider than their button. */
+const CUT_LABELS = `[...document.querySelectorAll('main button, main a')]
+  .flatMap((button) => [...button.querySelectorAll('span')])
+  .filter(({ scrollWidth, clientWidth }) => clientWidth > 2 && scrollWidth > clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
 
 test('axe finds no problem on the screens before sign-in, in either theme', async () => {
   const visitor = await stage.visit();

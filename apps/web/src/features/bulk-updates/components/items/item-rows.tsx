@@ -65,14 +65,14 @@ function columnsOf(
     : columns;
 }
 
-const cards = { areas: '"name store" "changes changes"', columns: 'minmax(0, 1fr) auto' };
+const cards = { areas: '"name store" "changes changes"', columns: 'minmax(0, 1fr) fit-content(45%)' };
 const selectableCards = {
   areas: '"select name store" "select changes changes"',
-  columns: '1.25rem minmax(0, 1fr) auto',
+  columns: '1.25rem minmax(0, 1fr) fit-content(45%)',
 };
 const moneyCards = {
   areas: '"select name store" "select changes percent" "select . margin"',
-  columns: '1.25rem minmax(0, 1fr) auto',
+  columns: '1.25rem minmax(0, 1fr) fit-content(45%)',
 };
 
 /** For a preview of amounts: the change in percent and the resulting margin. */
