@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
-import { connectStore, syncStores, untilEnded } from '../support/api.ts';
-import { useBatches } from '../support/batches.ts';
+import { test } from 'vitest';
+import { connectStore, syncStores } from '../support/api.ts';
+import { killingIn } from '../support/batches.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
 const { api, shops } = stage;
-const { killAndCompare, applyPrice, expectAgreement } = useBatches(stage);
+const killAndCompare = killingIn(stage);
 const SHOPS = ['basalt', 'gneiss'];
 /** Enough for several rounds of reading and writing in each shop. */
 const SIZE = { products: 60, variantsPerProduct: 3 };
@@ -37,23 +37,4 @@ test('killed when the shop has started and not answered, a batch that goes as on
   const store = await connectStore(api, opened);
   await syncStores(api, [store]);
   await killAndCompare([store], { match: 'bulkOperationRunMutation', when: 'after' }, 'drop');
-});
-
-test('a batch is cancelled: finished rows stay and are in the history, the rest is unchanged', async () => {
-  // Holds every write after the first ten, so that some are under way and others have not started.
-  const hold = stage.shops.simulator.hold({
-    match: 'productVariantsBulkUpdate',
-    when: 'before',
-    skip: 10,
-    times: 1_000,
-  });
-  const batchId = await applyPrice(stores);
-  await hold.reached;
-  await stage.api('POST', `/products/bulk-updates/${batchId}/cancel`);
-  hold.release();
-  const batch = await untilEnded(stage.api, batchId);
-  expect(batch.status).toBe('cancelled');
-  expect(batch.cancelled).toBeGreaterThan(0);
-  expect(batch.succeeded + batch.cancelled).toBe(batch.total);
-  await expectAgreement(stores, batch);
 });

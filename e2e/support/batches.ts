@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { type Api, type ConnectedStore, productsOf, untilEnded } from './api.ts';
 import type { Stage } from './stage.ts';
 
-export type HoldAt = { match: string; when: 'before' | 'after'; skip?: number };
+type HoldAt = { match: string; when: 'before' | 'after'; skip?: number };
 
 /** Checks that our own changes in the history are exactly what reached the shops of these stores. */
 export async function expectWritesInHistory(api: Api, stores: readonly ConnectedStore[]): Promise<void> {
@@ -19,8 +19,8 @@ export async function expectWritesInHistory(api: Api, stores: readonly Connected
   expect(told.toSorted()).toEqual(done.toSorted());
 }
 
-/** Batches that set one price everywhere, and the checks after their end. */
-export function useBatches(stage: Stage) {
+/** Kills the server during batches that set one price everywhere, and compares after their end. */
+export function killingIn(stage: Stage) {
   /** The next batch's price, different every time. */
   let price = 1_000;
 
@@ -99,5 +99,5 @@ export function useBatches(stage: Stage) {
       .waitFor();
   }
 
-  return { killAndCompare, applyPrice, expectAgreement };
+  return killAndCompare;
 }

@@ -4,7 +4,7 @@ import {
   startShopifySimulator,
 } from '@storefleet/shopify-simulator/server';
 
-export type Shop = ReturnType<Simulator['addShop']>;
+type Shop = ReturnType<Simulator['addShop']>;
 
 export type Shops = {
   readonly simulator: Simulator;
