@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...native,
-          include: ['packages/*/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
+          include: ['{packages/*,test-support}/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
           isolate: false,
           // Much more than any test needs: 5 s were once too few beside other work.
           testTimeout: 60_000,
@@ -91,7 +91,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...ON_ANY_POSTGRES, ...MACHINES],
-          globalSetup: ['packages/test-support/src/cluster.ts'],
+          globalSetup: ['test-support/src/cluster.ts'],
           isolate: false,
           ...serverTests,
         },

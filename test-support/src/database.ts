@@ -17,7 +17,7 @@ import { createLogger } from '@storefleet/server/platform/logging/logger';
 import pg from 'pg';
 import { TEST_CLUSTER } from './cluster.ts';
 
-export const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('../../apps/server/migrations', import.meta.url));
 /** Any fixed number: test files that start together make the template once. */
 const TEMPLATE_LOCK = 7_250_412;
 
