@@ -1,11 +1,11 @@
-import { declared, labelOf } from '@storefleet/contract/attributes/attributes';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { EditOutcome, SourceEdit } from '../../editing.ts';
 import { describeType } from '../mapping/column-types.ts';
 import { quote } from '../mapping/field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rowKeyOf } from '../read/row-reader.ts';
-import { type ColumnInput, isReadAs, type PreparedEdit } from './edit-inputs.ts';
+import { type ColumnInput, type PreparedEdit, wordsFor, YES_AND_NO } from './edit-inputs.ts';
 import type { ColumnChange } from './edit-statements.ts';
 import { type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 import type { KeyedChange } from './set-statements.ts';
@@ -100,20 +100,13 @@ function changesOf(row: RawRow, inputs: readonly ColumnInput[]): ColumnChange[] 
   return [...byColumn.values()];
 }
 
-const YES_AND_NO = [
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['1', '0'],
-];
-
 /** A choice in the words and the case of the one that it replaces, which other programs go by. */
 function spelledLike(held: string | null, { attribute, field, raw, arriving }: ColumnInput): string | null {
-  if (raw === null || held === null || declared(attribute).kind !== 'choice') return raw;
+  if (raw === null || held === null) return raw;
   const old = held.trim();
-  const words = YES_AND_NO.find((pair) => pair.includes(old.toLowerCase())) ?? [];
-  const word = words.find((one) => isReadAs(one, field.mapping, arriving)) ?? raw;
-  if (old === old.toLowerCase()) return word;
+  const pair = YES_AND_NO.find((words) => words.includes(old.toLowerCase())) ?? [];
+  const [word] = wordsFor(attribute, field, arriving, [...pair, raw]);
+  if (word === undefined || old === old.toLowerCase()) return word ?? raw;
   return old === old.toUpperCase() ? word.toUpperCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 

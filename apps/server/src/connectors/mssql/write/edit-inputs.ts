@@ -1,8 +1,8 @@
 import { declared, type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import { type AttributeValue, attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../editing.ts';
-import { type ColumnInfo, isNumber, problemOfText, textToStore } from '../mapping/column-types.ts';
-import { type Mapping, mapValue, quote, unmapValue } from '../mapping/field-mapping.ts';
+import { type ColumnInfo, problemOfText, textToStore } from '../mapping/column-types.ts';
+import { mapValue, quote, unmapValue } from '../mapping/field-mapping.ts';
 import type { MappedColumn } from '../read/catalogue-plan.ts';
 import type { EditPlan } from './edit-values.ts';
 
@@ -44,7 +44,10 @@ function inputOf(
   if (field === undefined) return { refusal: plan.refusalOf(attribute) };
   const { mapping, column } = field;
   const unmapped = unmapValue(column.type === 'datetimeoffset' ? withOffset(value) : value, mapping);
-  if (!unmapped.ok) return { refusal: unmapped.problem };
+  if (!unmapped.ok) {
+    const [raw] = wordsFor(attribute, field, value, YES_AND_NO.flat());
+    return raw === undefined ? { refusal: unmapped.problem } : { attribute, field, raw, arriving: value };
+  }
   const { arriving } = unmapped;
   if (unmapped.raw === null) {
     const raw = emptyIn(column);
@@ -53,7 +56,7 @@ function inputOf(
       ? { attribute, field, raw, arriving }
       : { refusal: `The column “${column.name}” cannot be emptied: it is NOT NULL.` };
   }
-  const raw = flagFor(attribute, field, arriving) ?? unmapped.raw;
+  const [raw = unmapped.raw] = wordsFor(attribute, field, arriving, [unmapped.raw, ...YES_AND_NO.flat()]);
   const problem = problemOfText(raw, column);
   if (problem !== null) {
     return { refusal: `${quote(raw)} cannot be written to the column “${column.name}”: it ${problem}.` };
@@ -61,21 +64,25 @@ function inputOf(
   return { attribute, field, raw: textToStore(raw, column), arriving };
 }
 
-/** A choice, or yes or no, in a column of numbers or bits; null for any other value or column. */
-function flagFor(
+export const YES_AND_NO = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['y', 'n'],
+  ['1', '0'],
+];
+
+/** The words that such a column holds for a choice, or for yes or no; none for any other value. */
+export function wordsFor(
   attribute: EditableAttribute,
   { mapping, column }: MappedColumn,
   arriving: AttributeValue,
-): string | null {
-  const isFlag = mapping.data_type === 'boolean' || declared(attribute).kind === 'choice';
-  if (!isFlag || !(column.type === 'bit' || isNumber(column))) return null;
-  const fits = (word: string) => problemOfText(word, column) === null && isReadAs(word, mapping, arriving);
-  return ['true', 'false', '1', '0'].find(fits) ?? null;
-}
-
-export function isReadAs(word: string, mapping: Mapping, arriving: AttributeValue): boolean {
-  const mapped = mapValue(word, mapping);
-  return mapped.ok && mapped.value === arriving;
+  words: readonly string[],
+): string[] {
+  if (mapping.data_type !== 'boolean' && declared(attribute).kind !== 'choice') return [];
+  return words.filter((word) => {
+    const mapped = mapValue(word, mapping);
+    return problemOfText(word, column) === null && mapped.ok && mapped.value === arriving;
+  });
 }
 
 /** As SQL Server spells UTC. */

@@ -116,6 +116,28 @@ it('writes a choice in the words and the case that the row has', async () => {
   ]);
 });
 
+it('writes a choice to columns that cannot hold its own word', async () => {
+  const yesOrNo = { data_type: 'boolean' } as const;
+  const { table, editing } = await open(
+    'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed char(1) NOT NULL, Kept char(1), Ships varchar(3), Policy bit',
+    ["1, N'Item', 'Y', NULL, 'YES', 1"],
+    [
+      mapping('Taxed', 'taxable', yesOrNo),
+      mapping('Kept', 'tracked', yesOrNo),
+      mapping('Ships', 'requires_shipping'),
+      mapping('Policy', 'inventory_policy', yesOrNo),
+    ],
+  );
+  const held = { taxable: 'true', tracked: null, requires_shipping: 'true', inventory_policy: 'continue' };
+  const wanted = { taxable: 'false', tracked: 'true', requires_shipping: 'false', inventory_policy: 'deny' };
+  expect(await write(editing, edit('1', held, wanted))).toEqual([
+    { key: '1', kind: 'applied', values: wanted },
+  ]);
+  expect(await sql.rows(`SELECT Taxed, Kept, Ships, Policy FROM ${table}`)).toEqual([
+    { Taxed: 'N', Kept: 'y', Ships: 'NO', Policy: false },
+  ]);
+});
+
 it('writes a choice to columns of bits and numbers', async () => {
   const { table, editing } = await open(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed int, Kept bit, Ships smallint NOT NULL, Policy bit',
