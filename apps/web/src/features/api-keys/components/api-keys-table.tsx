@@ -67,12 +67,7 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] | undefined }) 
               <Cell column="actions">
                 {state.isUsable && (
                   <Permitted call="apiKeys.revoke">
-                    <RowButton
-                      variant="subtle"
-                      color="red"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => setAsked(key)}
-                    >
+                    <RowButton danger aria-label={`Revoke ${key.name}`} onClick={() => setAsked(key)}>
                       Revoke
                     </RowButton>
                   </Permitted>

@@ -96,12 +96,7 @@ export function RulesPanel({ stores }: Props) {
                   >
                     Edit
                   </RowButton>
-                  <RowButton
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Delete ${rule.title}`}
-                    onClick={() => setAsked(rule)}
-                  >
+                  <RowButton danger aria-label={`Delete ${rule.title}`} onClick={() => setAsked(rule)}>
                     Delete
                   </RowButton>
                 </Permitted>

@@ -64,12 +64,7 @@ export function GuardRailsTable({ guardRails, onEdit }: Props) {
                   <RowButton variant="subtle" aria-label={`Edit ${title}`} onClick={() => onEdit(guardRail)}>
                     Edit
                   </RowButton>
-                  <RowButton
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Delete ${title}`}
-                    onClick={() => setAsked(guardRail)}
-                  >
+                  <RowButton danger aria-label={`Delete ${title}`} onClick={() => setAsked(guardRail)}>
                     Delete
                   </RowButton>
                 </Permitted>

@@ -83,7 +83,7 @@ export function MemberRow(props: Props) {
             <RowButton variant="subtle" aria-label={`Enable ${name}`} onClick={onAccess}>
               Enable
             </RowButton>
-            <RowButton variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={onDelete}>
+            <RowButton danger aria-label={`Delete ${name}`} onClick={onDelete}>
               Delete
             </RowButton>
           </>

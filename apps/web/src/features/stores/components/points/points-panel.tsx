@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { type StorePoints, SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
 import type { Store } from '@storefleet/contract/stores/stores';
@@ -25,10 +25,10 @@ export function PointsPanel({ store, readOnlyBecause }: Props) {
     <Panel title="Rate budget">
       <div className={classes.stack}>
         {query.error && <QueryErrorBanner title="The rate budget could not be read" query={query} />}
-        {points === null ? (
+        {query.isPending && <Skeleton height={40} />}
+        {points && <PointsGauge points={points} />}
+        {query.data?.points === null && (
           <p className={classes.muted}>Known after the next call to the shop.</p>
-        ) : (
-          <PointsGauge points={points} />
         )}
         <FloorForm key={store.points_floor} store={store} readOnlyBecause={readOnlyBecause} points={points} />
       </div>
