@@ -1,12 +1,24 @@
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 
 const apiServer = process.env.API_SERVER ?? 'http://127.0.0.1:8080';
 
+/** The browser needs no schema, and Zod tries whether it may evaluate code, which our policy forbids. */
+const withoutZod: Plugin = {
+  name: 'without-zod',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source === 'zod')
+      this.error(`${importer} would bring Zod into the browser: import only types of it.`);
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [withoutZod, react(), preloadFont(), precompress()],
   build: {
     target: 'es2023',
     // The content security policy allows neither inline scripts nor data: fonts.

@@ -1,6 +1,6 @@
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
-import type { PointUse } from '@storefleet/contract/stores/points';
+import type { PointUse } from '@storefleet/contract/stores/point-constants';
 import { z } from 'zod';
 import type {
   CatalogueEnd,

@@ -3,7 +3,7 @@ import {
   HEALTH_FINDING_IDS,
   HEALTH_FINDINGS,
   type HealthFindingId,
-} from '@storefleet/contract/catalogue/health/health';
+} from '@storefleet/contract/catalogue/health/findings';
 import type { Queryable } from '../../platform/db/database.ts';
 import { compose } from '../../platform/db/statements/statement.ts';
 import { filterSql } from '../products/filter/filter-conditions.ts';

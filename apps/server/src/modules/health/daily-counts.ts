@@ -1,4 +1,4 @@
-import { HEALTH_COURSE_DAYS, type HealthFindingId } from '@storefleet/contract/catalogue/health/health';
+import { HEALTH_COURSE_DAYS, type HealthFindingId } from '@storefleet/contract/catalogue/health/findings';
 import type { Queryable } from '../../platform/db/database.ts';
 import { countFindings } from './count-findings.ts';
 

@@ -1,9 +1,5 @@
-import {
-  HEALTH_FINDING_IDS,
-  HEALTH_FINDINGS,
-  type HealthQuery,
-  type HealthReport,
-} from '@storefleet/contract/catalogue/health/health';
+import { HEALTH_FINDING_IDS, HEALTH_FINDINGS } from '@storefleet/contract/catalogue/health/findings';
+import type { HealthQuery, HealthReport } from '@storefleet/contract/catalogue/health/health';
 import type { Database } from '../../platform/db/database.ts';
 import { createUnchanged } from '../../platform/db/statements/unchanged.ts';
 import type { Clock } from '../../platform/time/clock.ts';

@@ -1,4 +1,5 @@
-import { POINT_USES, type StorePoints } from '@storefleet/contract/stores/points';
+import { POINT_USES } from '@storefleet/contract/stores/point-constants';
+import type { StorePoints } from '@storefleet/contract/stores/points';
 import { formatCount } from '@storefleet/contract/values/quantity';
 
 /** The available points: as last reported, plus those restored since. */

@@ -1,4 +1,4 @@
-import { POINTS_KEPT_FOR_EDITS } from '@storefleet/contract/stores/points';
+import { POINTS_KEPT_FOR_EDITS } from '@storefleet/contract/stores/point-constants';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';

@@ -1,5 +1,5 @@
 import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields';
-import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
+import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/point-constants';
 import type { Operation } from '../client/graphql-client.ts';
 import { type ShopMetafields, selectMetafields } from './extras/metafields.ts';
 import { plainFieldsIn, selectPlain } from './plain-fields.ts';

@@ -1,4 +1,5 @@
-import { POINTS_KEPT_FOR_EDITS, type PointUse, type StorePoints } from '@storefleet/contract/stores/points';
+import { POINTS_KEPT_FOR_EDITS, type PointUse } from '@storefleet/contract/stores/point-constants';
+import type { StorePoints } from '@storefleet/contract/stores/points';
 import type { ThrottleStatus } from '../../../connectors/shopify/client/point-account.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';

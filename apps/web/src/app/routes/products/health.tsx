@@ -1,6 +1,7 @@
 import { NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ApiClient } from '@storefleet/client/api-client';
-import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health/health';
+import { HEALTH_FINDINGS } from '@storefleet/contract/catalogue/health/findings';
+import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import type { VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconCheck, IconHeartCheck } from '@tabler/icons-react';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health/health';
+import { HEALTH_FINDINGS } from '@storefleet/contract/catalogue/health/findings';
+import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import { VARIANT_FIXES, type VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { TextLink } from '../../../components/text/links.tsx';

@@ -1,6 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { type StorePoints, SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
+import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/point-constants';
+import type { StorePoints } from '@storefleet/contract/stores/points';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
