@@ -12,6 +12,9 @@ import classes from './updates.module.css';
 
 type Props = { view: HistoryView; onUndo: (subject: UndoSubject) => void };
 
+/** Of a full page of updates, in pixels: the changes below stay where they are once it is there. */
+const PAGE_HEIGHT = 615;
+
 /** The history as a feed: a line for each update, import, undo and sync with changes. */
 export function UpdatesPanel({ view, onUndo }: Props) {
   const query = useInfiniteQuery(batchesQuery(useApi(), view));
@@ -22,7 +25,7 @@ export function UpdatesPanel({ view, onUndo }: Props) {
     <div className={classes.updates}>
       <Panel title="Updates" description="Changes made together. Open an update to see them.">
         {query.error && <QueryErrorBanner title="The updates could not be read." query={query} />}
-        {query.isPending && <Loading label="Loading updates" height={180} />}
+        {query.isPending && <Loading label="Loading updates" height={PAGE_HEIGHT} />}
         {lines && (
           <ul className="plain-list" aria-busy={query.isPlaceholderData}>
             {lines.map((line) => (
