@@ -30,16 +30,9 @@ export function ScheduleDialog({ batch, onClose }: Props) {
   const save = useSchedule(batch_id);
   const move = useMoveEnd(batch_id);
   const change = isPlan ? save : move;
-  const asked = {
-    starts: times.starts,
-    ends: hasEnd ? times.ends : null,
-    timezone: times.timezone,
-  };
+  const asked = { ...times, ends: hasEnd ? times.ends : null };
   const isComplete = (!isPlan || times.starts !== '') && (!hasEnd || times.ends !== '');
-  const forecast = useQuery({
-    ...forecastQuery(useApi(), batch_id, asked),
-    enabled: isPlan && isComplete,
-  });
+  const forecast = useQuery({ ...forecastQuery(useApi(), batch_id, asked), enabled: isPlan && isComplete });
   /** Until it is that of the times shown, nothing can be saved. */
   const isChecking = isPlan && isComplete && (forecast.isPending || forecast.isPlaceholderData);
   const problem = (isPlan && isComplete && !isChecking && forecast.data?.problem) || null;
