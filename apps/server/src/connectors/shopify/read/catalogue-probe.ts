@@ -8,8 +8,9 @@ import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
 /** Checks before a catalogue is read: its size, and what the token may read. */
 
 export const COST_NOT_READABLE =
-  'The cost per item is not readable with this token, so it stays as it was last read. Where the token belongs to a staff member, ' +
-  "give them the permission 'View product costs'; else enter the token of an app that may read products.";
+  'The cost per item is not readable with this token, so it stays as it was last read. Where the token belongs ' +
+  "to a staff member, give them the permission 'View product costs'; else enter the token of an app that may " +
+  'read products.';
 
 const countSchema = z.object({ count: z.number(), precision: z.string() });
 const countsSchema = z.object({ productsCount: countSchema, productVariantsCount: countSchema.nullish() });
