@@ -172,6 +172,21 @@ test.each(refusals.trim().split('\n'))('refused: %s', async (line) => {
   expect(error?.message).toContain(text);
 });
 
+test('only the server writes the columns of a period', async () => {
+  await rows(`CREATE TABLE kept (id int NOT NULL PRIMARY KEY, name nvarchar(9),
+    since datetime2(0) GENERATED ALWAYS AS ROW START, until datetime2(0) GENERATED ALWAYS AS ROW END NOT NULL,
+    PERIOD FOR SYSTEM_TIME (since, until))`);
+  await rows("INSERT INTO kept (id, name) VALUES (1, 'a')");
+  await rows("UPDATE kept SET name = 'b'");
+  expect(await rows('SELECT name, until FROM kept WHERE since < until')).toEqual([
+    ['b', '9999-12-31T23:59:59'],
+  ]);
+  const numberOf = async (sql: string) => (await run(sql)).error?.number;
+  expect(await numberOf("UPDATE kept SET until = '2030-01-01'")).toBe(13537);
+  expect(await numberOf("INSERT INTO kept (id, until) VALUES (2, '2030-01-01')")).toBe(13536);
+  expect(await numberOf("INSERT INTO kept VALUES (2, 'c')")).toBe(213);
+});
+
 test('errors end their statement, their batch or their transaction', async () => {
   const left = async (failing: string) => {
     await run('BEGIN TRAN; UPDATE goods SET stock = 1');

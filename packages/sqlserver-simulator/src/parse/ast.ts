@@ -65,6 +65,8 @@ export type ColumnDefinition = {
   nullable: boolean;
   identity: { seed: number; step: number } | null;
   computed: Expression | null;
+  /** Which end of a row's period it holds: GENERATED ALWAYS AS ROW START, or END. */
+  period: 'START' | 'END' | null;
 };
 
 export type Constraint =

@@ -139,6 +139,10 @@ function parseTable(cursor: Cursor, table: Name): CreateTable {
 }
 
 function parseTablePart(cursor: Cursor, columns: ColumnDefinition[], constraints: Constraint[]): void {
+  if (cursor.tryWords('PERIOD', 'FOR', 'SYSTEM_TIME')) {
+    parseNames(cursor);
+    return;
+  }
   const name = cursor.tryWords('CONSTRAINT') ? cursor.identifier() : null;
   const found = parseConstraint(cursor, name, null);
   if (found !== null) constraints.push(found);
@@ -158,7 +162,7 @@ function parseConstraint(cursor: Cursor, name: string | null, column: string | n
 
 function parseColumn(cursor: Cursor, constraints: Constraint[]): ColumnDefinition {
   const name = cursor.identifier();
-  const plain = { name, nullable: true, identity: null, computed: null };
+  const plain = { name, nullable: true, identity: null, computed: null, period: null };
   if (cursor.tryWords('AS')) {
     return { ...plain, type: { name: 'int' }, computed: cursor.parenthesized(() => parseExpression(cursor)) };
   }
@@ -169,12 +173,20 @@ function parseColumn(cursor: Cursor, constraints: Constraint[]): ColumnDefinitio
     else if (cursor.tryWords('NOT', 'NULL')) column = { ...column, nullable: false };
     else if (cursor.tryWords('NULL')) column = { ...column, nullable: true };
     else if (cursor.tryWords('IDENTITY')) column = { ...column, identity: parseIdentity(cursor) };
+    else if (cursor.tryWords('GENERATED', 'ALWAYS', 'AS', 'ROW'))
+      column = { ...column, nullable: false, period: parsePeriodEnd(cursor) };
     else {
       const constraint = parseConstraint(cursor, null, name);
       if (constraint === null) return column;
       constraints.push(constraint);
     }
   }
+}
+
+function parsePeriodEnd(cursor: Cursor): 'START' | 'END' {
+  if (cursor.tryWords('START')) return 'START';
+  cursor.words('END');
+  return 'END';
 }
 
 function parseIdentity(cursor: Cursor): { seed: number; step: number } {

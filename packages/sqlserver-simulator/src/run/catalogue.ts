@@ -124,6 +124,21 @@ function findWritten(written: string, context: StatementContext): DatabaseObject
   }
 }
 
+/** Of the properties only that of a column's period, which `sys.columns` of older servers do not have. */
+export function columnProperty(
+  id: number,
+  name: string,
+  property: string,
+  context: StatementContext,
+): number | null {
+  const object = objectsOf(context).find((candidate) => candidate.id === id);
+  const columns = object === undefined ? [] : columnsOf(object, context);
+  const at = columns.findIndex((column) => sameName(column.name, name));
+  if (at < 0 || property.toLowerCase() !== 'generatedalwaystype') return null;
+  const period = object?.kind === 'table' ? object.columns[at]?.period : null;
+  return period ? ['START', 'END'].indexOf(period) + 1 : 0;
+}
+
 export const objectId = (written: string, context: StatementContext): number | null =>
   findWritten(written, context)?.id ?? null;
 

@@ -19,6 +19,7 @@ import {
   lengthOf,
   NULL_TYPE,
   type SqlType,
+  scaleOf,
 } from '../values/types.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
@@ -59,7 +60,7 @@ function insert({ columns, rows }: Insert, target: Target): Changed {
   const positions =
     columns === null
       ? table.columns.flatMap((column, position) => (isGenerated(column) ? [] : position))
-      : columns.map((name) => settable(table, name));
+      : columns.map((name) => settable(name, 'INSERT', target));
   let { lastIdentity } = table;
   const complete = completion(target, 'INSERT');
   const added: Row[] = [];
@@ -99,8 +100,8 @@ function* givenRows(rows: Insert['rows'], count: number, context: StatementConte
     });
 }
 
-/** The index of a writable column. Throws 207, and 271 for a generated one. */
-function settable(table: Table, name: string): number {
+/** The index of a writable column. Throws 207, and 271, 13536 or 13537 for a generated one. */
+function settable(name: string, verb: 'INSERT' | 'UPDATE', { table, context }: Target): number {
   const position = positionOf(table, name);
   const column = table.columns[position];
   if (column === undefined) throw invalidColumn(name);
@@ -109,8 +110,15 @@ function settable(table: Table, name: string): number {
       271,
       `The column "${column.name}" cannot be modified because it is either a computed column or is the result of a UNION operator.`,
     );
+  if (column.period !== null)
+    throw writtenPeriod(verb, `${context.database.name}.${table.schema}.${table.name}`);
   return position;
 }
+
+const writtenPeriod = (verb: 'INSERT' | 'UPDATE', table: string) =>
+  verb === 'UPDATE'
+    ? sqlError(13537, `Cannot update GENERATED ALWAYS columns in table '${table}'.`)
+    : sqlError(13536, `Cannot insert an explicit value into a GENERATED ALWAYS column in table '${table}'.`);
 
 /** In a join, each row of the table is changed once. */
 function update({ assignments, from, output, where }: Update, target: Target): Changed {
@@ -119,7 +127,7 @@ function update({ assignments, from, output, where }: Update, target: Target): C
   const scope = from.length === 0 ? target.scope : { ...target.scope, sources };
   const at = from.length === 0 ? 0 : sources.findIndex((source) => source.table?.id === table.id);
   const values = assignments.map(({ column, value }) => ({
-    position: settable(table, column),
+    position: settable(column, 'UPDATE', target),
     value: compile(value, scope),
   }));
   const complete = completion(target, 'UPDATE');
@@ -178,6 +186,14 @@ function assigned(
   return type.name === 'char' || type.name === 'nchar' ? kept.padEnd(length) : kept;
 }
 
+const ISO_TEXT: SqlType = { name: 'varchar', length: 30 };
+
+/** Of a row that is valid from now on. */
+const periodEnd = (which: 'START' | 'END', type: SqlType): string =>
+  which === 'START'
+    ? new Date().toISOString().slice(0, -1)
+    : `9999-12-31T23:59:59${'.9999999'.slice(0, scaleOf(type) && scaleOf(type) + 1)}`;
+
 /** Fills in generated columns, and checks the rest. Throws 515 and 547. */
 function completion({ table, context, scope }: Target, verb: Verb): (row: Row) => Row {
   const computed = table.columns.map(({ computed: of }) => (of === null ? null : compile(of, scope)));
@@ -188,7 +204,9 @@ function completion({ table, context, scope }: Target, verb: Verb): (row: Row) =
   const fullName = `${context.database.name}.${table.schema}.${table.name}`;
   return (row) => {
     const made = row.map((value, at): SqlValue => {
-      if (table.columns[at]?.type.name === 'rowversion') return context.nextVersion();
+      const { type, period } = table.columns[at] ?? {};
+      if (type?.name === 'rowversion') return context.nextVersion();
+      if (type !== undefined && period) return convert(periodEnd(period, type), ISO_TEXT, type);
       const of = computed[at] ?? null;
       return of === null ? value : of.get({ rows: [row] });
     });

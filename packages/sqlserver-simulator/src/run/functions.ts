@@ -2,7 +2,7 @@ import { sameName } from '../store/tables.ts';
 import { sqlError } from '../values/errors.ts';
 import type { SqlValue } from '../values/sql-value.ts';
 import { BIGINT, INT, lengthOf, type SqlType } from '../values/types.ts';
-import { hasPermission, objectId } from './catalogue.ts';
+import { columnProperty, hasPermission, objectId } from './catalogue.ts';
 import { type Compiled, node, type StatementContext, type Variable } from './scope.ts';
 import { VERSION } from './version.ts';
 
@@ -49,6 +49,9 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
   DB_NAME: call(0, SYSNAME, (_, { database }) => database.name),
   SUSER_SNAME: call(0, SYSNAME, (_, { user }) => user),
   OBJECT_ID: call(1, INT, ([name], context) => objectId(String(name), context)),
+  COLUMNPROPERTY: call(3, INT, ([id, name, property], context) =>
+    columnProperty(Number(id), String(name), String(property), context),
+  ),
   SCHEMA_ID: call(1, INT, ([name], { database }) => {
     const at = database.schemas.findIndex((schema) => sameName(schema, String(name)));
     return at < 0 ? null : at + 1;

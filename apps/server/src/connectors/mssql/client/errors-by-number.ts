@@ -165,7 +165,8 @@ const STATEMENT: Readonly<Record<string, Sentence>> = {
   547: 'A rule of the database (a check or a foreign key) does not allow this value.',
   550: 'The view does not allow this: the row would not be in it any more.',
   '2628 8152': 'A text is longer than its column.',
-  '271 8102 4405 4406 4421': 'This column or view cannot be written: SQL Server makes its values itself.',
+  '271 8102 4405 4406 4421 13537 13561':
+    'This column or view cannot be written: SQL Server makes its values itself.',
   3609: 'A trigger of the database undid this.',
 };
 

@@ -13,7 +13,7 @@ export type ColumnInfo = {
   readonly precision: number;
   readonly scale: number;
   readonly nullable: boolean;
-  /** Written by SQL Server itself: a computed, identity or rowversion column. */
+  /** Written by SQL Server itself: a computed, identity or rowversion column, or one of a period. */
   readonly isGenerated: boolean;
   /** Whether the user may UPDATE it; also true if the server does not say. */
   readonly mayUpdate: boolean;

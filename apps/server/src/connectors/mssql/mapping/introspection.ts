@@ -39,11 +39,14 @@ const LIST = `${SUMMARY} ${GROUPED} ORDER BY s.name, o.name`;
 
 const TABLE = `${SUMMARY} AND o.object_id = OBJECT_ID(@name) ${GROUPED}`;
 
-/** An alias type resolves to its built-in base type; .NET types have none. */
+/**
+ * An alias type resolves to its built-in base type; .NET types have none. Unlike the column of `sys.columns`,
+ * a property that a server older than 2016 does not know is NULL.
+ */
 const COLUMNS = `
 SELECT c.name AS column_name, COALESCE(b.name, u.name) AS type_name, c.max_length, c.precision, c.scale,
   c.is_nullable, c.is_computed, c.is_identity, c.collation_name, d.collation_name AS database_collation,
-  d.compatibility_level
+  d.compatibility_level, COLUMNPROPERTY(c.object_id, c.name, 'GeneratedAlwaysType') AS period_end
 FROM sys.columns AS c
 JOIN sys.types AS u ON u.user_type_id = c.user_type_id
 LEFT JOIN sys.types AS b ON b.user_type_id = c.system_type_id
@@ -152,7 +155,11 @@ function toColumn(row: SqlRow, locked: ReadonlySet<string>): ColumnInfo {
     precision: Number(row.precision),
     scale: Number(row.scale),
     nullable: row.is_nullable === true,
-    isGenerated: row.is_computed === true || row.is_identity === true || type === 'timestamp',
+    isGenerated:
+      row.is_computed === true ||
+      row.is_identity === true ||
+      Number(row.period_end) > 0 ||
+      type === 'timestamp',
     mayUpdate: !locked.has(name),
     collation: typeof collation === 'string' ? collation : null,
   };

@@ -379,6 +379,21 @@ describe('custom fields', () => {
   });
 });
 
+it('leaves the columns of a period to SQL Server', async () => {
+  const { table, editing } = await open(
+    `ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Since datetime2(7) GENERATED ALWAYS AS ROW START NOT NULL,
+    Until datetime2(7) GENERATED ALWAYS AS ROW END NOT NULL, PERIOD FOR SYSTEM_TIME (Since, Until)`,
+    [],
+    [mapping('Since', 'Since'), mapping('Until', 'Until')],
+  );
+  await sql.run(`INSERT INTO ${table} (ID, Name) VALUES (1, N'Cup')`);
+  expect(editing.attributes).toEqual(['title']);
+  expect(editing.refusalOf?.(metafieldName('variant', customFieldKey('Until')))).toBe(
+    'Until can be read, not edited: “Until” is written by SQL Server itself.',
+  );
+  expect(await kindOf(editing, edit('product:1', { title: 'Cup' }, { title: 'Mug' }))).toBe('applied');
+});
+
 describe('the values of targets', () => {
   it('come in the order requested, and null for missing ones', async () => {
     const price = (id: number) => (id === 5 ? 'five' : String(id));
