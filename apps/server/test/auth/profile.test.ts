@@ -144,3 +144,13 @@ test('a session from a mailed link may choose a password, but no new address', a
   });
   expect((await client.updateUser({ password: otherPassword })).error).toBeNull();
 });
+
+test('after a new password nobody can have the change of address mailed again', async () => {
+  const { client } = await server.signedInMember('ida@shops.example');
+  await client.updateUser({ email: 'thief@shops.example', current_password: goodPassword });
+  await client.updateUser({ password: otherPassword, current_password: goodPassword });
+  const before = (await server.outbox()).length;
+  await server.client().resend({ type: 'email_change', email: 'ida@shops.example' });
+  expect((await server.outbox()).length).toBe(before);
+  expect((await client.getUser()).data.user?.new_email).toBeUndefined();
+});

@@ -162,7 +162,8 @@ async function passwordChange(user: UserRow, password: string): Promise<UserChan
   if (user.password_hash !== null && (await verifyPassword(user.password_hash, password))) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
-  return { password_hash: await hashPassword(password) };
+  // Otherwise an address that a thief asked for could still be confirmed with a link sent again.
+  return { password_hash: await hashPassword(password), new_email: null };
 }
 
 /** Two people may have the same six digits at the same time. */
