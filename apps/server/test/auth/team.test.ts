@@ -5,7 +5,7 @@ import type { Role } from '@storefleet/contract/people/permissions';
 import type { AccessLink, Team, TeamMember } from '@storefleet/contract/people/team';
 import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { goodPassword, otherPassword, startMailServer } from './auth-test-server.ts';
 import { startFakeProject } from './fake-project.ts';
 
@@ -141,6 +141,26 @@ test('a member is renamed, and the name removed, at once', async () => {
   expect((await app.services.auth.authenticate(`Bearer ${token}`)).name).toBe('Ella');
   expect((await call('PUT', `/team/${id}`, { json: {} })).body.name).toBe('Ella');
   expect((await call('PUT', `/team/${id}`, { json: { name: '' } })).body.name).toBeNull();
+});
+
+test('renaming a member keeps the address they confirm at that moment', async () => {
+  const { id } = await addMember('ines@shops.example');
+  const begun = Promise.withResolvers<void>();
+  const confirmed = app.db.transaction(async (tx) => {
+    await tx.query("update users set email = 'ines.new@shops.example' where id = $1", [id]);
+    begun.resolve();
+    // The other change has got as far as it can.
+    await vi.waitFor(async () => {
+      const { rows } = await tx.query(
+        "select from pg_locks where locktype = 'transactionid' and not granted",
+      );
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await begun.promise;
+  const renamed = call('PUT', `/team/${id}`, { json: { name: 'Ines' } });
+  await confirmed;
+  expect((await renamed).body).toMatchObject({ name: 'Ines', email: 'ines.new@shops.example' });
 });
 
 test('disabling a member ends their sessions and links at once, until they are enabled again', async () => {

@@ -23,8 +23,8 @@ import {
   findUserByEmail,
   insertUser,
   listUsers,
+  lockUser,
   refuseTakenEmail,
-  type UserChange,
   type UserRow,
 } from './users.repository.ts';
 
@@ -181,32 +181,38 @@ async function changeMember(
   fields: MemberFields,
   actorId: string | null,
 ): Promise<UserRow> {
-  const user = await requireUser(db, id);
-  const now = clock.now();
-  const email = fields.email === undefined ? user.email : parseEmail(fields.email);
+  const email = fields.email === undefined ? undefined : parseEmail(fields.email);
+  const known = await requireUser(db, id);
   // An account may be created without a password, but a password is never removed.
-  if (fields.password === '') assertAcceptablePassword('', email);
-  const passwordHash = await hashOf(fields, email);
+  if (fields.password === '') assertAcceptablePassword('', email ?? known.email);
+  const passwordHash = await hashOf(fields, email ?? known.email);
+  const now = clock.now();
   const banned = bannedUntil(fields.banFor, now);
-  const columns: UserChange = {
-    email,
-    password_hash: passwordHash,
-    email_confirmed_at: fields.emailConfirmed ? now : undefined,
-    user_metadata: mergeMetadata(user.user_metadata, fields.userMetadata),
-    app_metadata: mergeMetadata(user.app_metadata, fields.appMetadata),
-    banned_until: banned,
-    member_role: fields.role,
-    store_ids: fields.storeIds,
-  };
   const changed = await db
     .transaction(async (tx) => {
       if (banned || fields.role) await waitForOtherChanges(tx);
-      const before = await findUser(tx, id);
-      const row = await changeUser(tx, id, columns, now);
-      if (row && before && isActiveOwner(before, now) && !isActiveOwner(row, now)) {
-        await assertAnOwnerIsLeft(tx, now);
-      }
-      if (passwordHash !== undefined || banned || email !== user.email) {
+      const before = await lockUser(tx, id);
+      if (before === null) return null;
+      const endsAccess =
+        passwordHash !== undefined || banned || (email !== undefined && email !== before.email);
+      const row = await changeUser(
+        tx,
+        id,
+        {
+          email,
+          ...(endsAccess ? { new_email: null } : {}),
+          password_hash: passwordHash,
+          email_confirmed_at: fields.emailConfirmed ? now : undefined,
+          user_metadata: mergeMetadata(before.user_metadata, fields.userMetadata),
+          app_metadata: mergeMetadata(before.app_metadata, fields.appMetadata),
+          banned_until: banned,
+          member_role: fields.role,
+          store_ids: fields.storeIds,
+        },
+        now,
+      );
+      if (row && isActiveOwner(before, now) && !isActiveOwner(row, now)) await assertAnOwnerIsLeft(tx, now);
+      if (endsAccess) {
         await endSessionsOfUser(tx, id);
         await dropTokensOfUser(tx, id);
       }

@@ -13,6 +13,12 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | nul
   return rows[0] ?? null;
 }
 
+/** The same, and no other transaction can change it meanwhile. */
+export async function lockUser(tx: Queryable, id: string): Promise<UserRow | null> {
+  const { rows } = await tx.query<UserRow>('select * from users where id = $1 for update', [id]);
+  return rows[0] ?? null;
+}
+
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>('select * from users where email = $1', [email]);
   return rows[0] ?? null;
