@@ -51,3 +51,11 @@ test.each([
 ])('the parts of %s import each other in one direction', (folder) => {
   expect(circlesIn(folder)).toEqual([]);
 });
+
+test('the page about the architecture names every part of the product', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
+  const parts = ['apps/server/src/modules', 'apps/web/src/features'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder)),
+  );
+  expect(parts.filter((part) => !page.includes(`\`${part}\``))).toEqual([]);
+});
