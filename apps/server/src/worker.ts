@@ -5,33 +5,25 @@ type Worker = { start(): Promise<void>; stop(): Promise<void> };
 
 /** Everything this process works on in the background, in one list. */
 export function buildWorker(services: Services): Worker {
+  const workers: readonly Worker[] = [
+    services.syncWorker,
+    services.webhooksWorker,
+    services.bulkUpdateWorker,
+    services.lateWritesWorker,
+    services.scheduledSyncsWorker,
+    services.articlesWorker,
+    services.retentionWorker,
+    services.interruptedWorker,
+    services.auditCollector,
+  ];
   return {
     async start() {
       await services.wakeUps.open();
       await workOnStoreJobs(services);
-      await services.syncWorker.start();
-      await services.webhooksWorker.start();
-      await services.bulkUpdateWorker.start();
-      await services.lateWritesWorker.start();
-      await services.scheduledSyncsWorker.start();
-      await services.articlesWorker.start();
-      await services.retentionWorker.start();
-      await services.interruptedWorker.start();
-      await services.auditCollector.start();
+      for (const worker of workers) await worker.start();
     },
     async stop() {
-      await Promise.all([
-        services.wakeUps.close(),
-        services.syncWorker.stop(),
-        services.webhooksWorker.stop(),
-        services.bulkUpdateWorker.stop(),
-        services.lateWritesWorker.stop(),
-        services.scheduledSyncsWorker.stop(),
-        services.articlesWorker.stop(),
-        services.retentionWorker.stop(),
-        services.interruptedWorker.stop(),
-        services.auditCollector.stop(),
-      ]);
+      await Promise.all([services.wakeUps.close(), ...workers.map((worker) => worker.stop())]);
     },
   };
 }

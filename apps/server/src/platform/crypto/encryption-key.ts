@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder, syncPath } from '../sync-files.ts';
+import { makeFolder, syncPath } from '../durable-files.ts';
 import { Secret } from './secret.ts';
 
 export const KEY_FILE_NAME = 'encryption.key';

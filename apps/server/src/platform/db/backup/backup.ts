@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { renameDurably } from '../../sync-files.ts';
+import { renameDurably } from '../../durable-files.ts';
 import type { Database, Queryable } from '../database.ts';
 import { appliedMigrations, readAllTables } from '../move/move-database.ts';
 import { readSequences } from '../move/target.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KEY_FILE_NAME } from '../../crypto/encryption-key.ts';
-import { makeFolder, renameDurably, syncPath } from '../../sync-files.ts';
+import { makeFolder, renameDurably, syncPath } from '../../durable-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-lock.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';

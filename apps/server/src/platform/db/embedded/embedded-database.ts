@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeFolder } from '../../sync-files.ts';
+import { makeFolder } from '../../durable-files.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { type DatabaseConnection, type DatabaseLog, socketConnection } from './database-connection.ts';
 import { type ChosenDatabase, chooseDatabase, type DatabaseKind, FOLDERS } from './kind.ts';

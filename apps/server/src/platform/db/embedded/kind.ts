@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { renameDurably } from '../../sync-files.ts';
+import { renameDurably } from '../../durable-files.ts';
 import { type Binaries, findBinaries } from './native/binaries.ts';
 import { findLauncher, type Launcher } from './native/launcher.ts';
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { renameDurably } from '../../sync-files.ts';
+import { renameDurably } from '../../durable-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type DatabaseKind, FOLDERS, kindOfFolder, setAside } from '../embedded/kind.ts';

@@ -4,7 +4,7 @@ import { chown, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { renameDurably } from '../../../sync-files.ts';
+import { renameDurably } from '../../../durable-files.ts';
 import type { Binaries } from './binaries.ts';
 import { type Launcher, launch } from './launcher.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { renameDurably, syncPath, syncTree } from '../../../sync-files.ts';
+import { renameDurably, syncPath, syncTree } from '../../../durable-files.ts';
 import { FOLDERS } from '../kind.ts';
 
 /** Planner and memory settings for one user on a local disk; everything else is PGlite's default. */
