@@ -1,25 +1,15 @@
 import type { ApiClient, CallInput } from '@storefleet/client/api-client';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { useChange } from '../../lib/api/use-change.ts';
+import { callQuery } from '../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../lib/api/use-change.ts';
 
-export function apiKeysQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['api-keys'],
-    queryFn: ({ signal }) => api.call('apiKeys.list', { signal }),
+export const apiKeysQuery = (api: ApiClient) => callQuery(api, 'apiKeys.list', ['api-keys']);
+
+export const useCreateApiKey = () =>
+  useChange((api, body: CallInput<'apiKeys.create'>['body']) => api.call('apiKeys.create', { body }), {
+    onSuccess: refetch(['api-keys']),
   });
-}
 
-const fetchAgain = (queryClient: QueryClient, api: ApiClient) =>
-  queryClient.invalidateQueries({ queryKey: apiKeysQuery(api).queryKey });
-
-export function useCreateApiKey() {
-  return useChange((api, body: CallInput<'apiKeys.create'>['body']) => api.call('apiKeys.create', { body }), {
-    onSuccess: (queryClient, _key, _body, api) => fetchAgain(queryClient, api),
+export const useRevokeApiKey = () =>
+  useChange((api, keyId: string) => api.call('apiKeys.revoke', { params: { keyId } }), {
+    onSuccess: refetch(['api-keys']),
   });
-}
-
-export function useRevokeApiKey() {
-  return useChange((api, keyId: string) => api.call('apiKeys.revoke', { params: { keyId } }), {
-    onSuccess: (queryClient, _key, _id, api) => fetchAgain(queryClient, api),
-  });
-}

@@ -3,17 +3,16 @@ import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-update-items';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../lib/api/call-query.ts';
 
 /** State of a bulk update, from preview to result: polled every second while it runs. */
-export function bulkUpdateQuery(api: ApiClient, batchId: string) {
-  return queryOptions({
-    queryKey: ['bulk-updates', 'batch', batchId],
-    queryFn: ({ signal }) => api.call('bulkUpdates.get', { params: { batch_id: batchId }, signal }),
+export const bulkUpdateQuery = (api: ApiClient, batchId: string) =>
+  callQuery(api, 'bulkUpdates.get', ['bulk-updates', 'batch', batchId], {
+    params: { batch_id: batchId },
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'in_progress' ? BULK_UPDATE_POLL_MS : waitsForATime(data) ? SCHEDULE_POLL_MS : false,
   });
-}
 
 const SCHEDULE_POLL_MS = 5_000;
 
@@ -32,15 +31,13 @@ const RECENT_SHOWN = 50;
 const RECENT_POLL_MS = 5_000;
 
 /** The newest bulk updates; polled every 5 s while one of them runs. */
-export function recentBulkUpdatesQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['bulk-updates', 'recent'],
-    queryFn: ({ signal }) => api.call('bulkUpdates.list', { query: { limit: RECENT_SHOWN }, signal }),
+export const recentBulkUpdatesQuery = (api: ApiClient) =>
+  callQuery(api, 'bulkUpdates.list', ['bulk-updates', 'recent'], {
+    query: { limit: RECENT_SHOWN },
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.bulk_updates.some(({ status }) => status === 'in_progress') ? RECENT_POLL_MS : false,
   });
-}
 
 export type ShownItems = NonNullable<BulkUpdateItemsQuery['show']>;
 
@@ -62,28 +59,17 @@ type Asked = {
 /** Query keys of all loaded rows of an update. */
 export const itemsKey = (batchId: string) => ['bulk-updates', 'items', batchId];
 
-export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, status }: Asked) {
-  return queryOptions({
-    queryKey: [...itemsKey(batchId), status, filter, page],
-    queryFn: ({ signal }) =>
-      api.call('bulkUpdates.items', {
-        params: { batch_id: batchId },
-        query: { ...filter, limit: ITEMS_REQUEST_SIZE, offset: page * ITEMS_REQUEST_SIZE },
-        signal,
-      }),
+export const bulkUpdateItemsQuery = (api: ApiClient, { batchId, filter, page, status }: Asked) =>
+  callQuery(api, 'bulkUpdates.items', [...itemsKey(batchId), status, filter, page], {
+    params: { batch_id: batchId },
+    query: { ...filter, limit: ITEMS_REQUEST_SIZE, offset: page * ITEMS_REQUEST_SIZE },
     staleTime: status === 'in_progress' ? 0 : Number.POSITIVE_INFINITY,
     placeholderData: page === 0 ? keepPreviousData : undefined,
   });
-}
 
 /** For a plan: the rows left out may change between requests. */
-export function whatIfQuery(api: ApiClient, batchId: string) {
-  return queryOptions({
-    queryKey: ['what-if', batchId],
-    queryFn: ({ signal }) => api.call('bulkUpdates.whatIf', { params: { batch_id: batchId }, signal }),
-    staleTime: 0,
-  });
-}
+export const whatIfQuery = (api: ApiClient, batchId: string) =>
+  callQuery(api, 'bulkUpdates.whatIf', ['what-if', batchId], { params: { batch_id: batchId }, staleTime: 0 });
 
 /** Those into which products can be put, in any store. */
 export function manualCollectionsQuery(api: ApiClient) {

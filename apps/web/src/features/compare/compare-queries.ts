@@ -2,13 +2,9 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody, RouteQuery } from '@storefleet/contract/api/route';
 import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
-import { useChange } from '../../lib/api/use-change.ts';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { callQuery } from '../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../batches/queries.ts';
 import { type CompareView, isConflict } from './compare-address.ts';
 
@@ -74,21 +70,18 @@ export function comparisonQuery(api: ApiClient, compared: Compared) {
 const POLL_MS = 2_000;
 
 /** Counts are polled while variants are rematched. */
-export function compareCountsQuery(api: ApiClient, compared: Compared) {
-  return queryOptions({
-    queryKey: ['products', 'compare', 'counts', compared],
-    queryFn: ({ signal }) => api.call('compare.counts', { query: compared, signal }),
+export const compareCountsQuery = (api: ApiClient, compared: Compared) =>
+  callQuery(api, 'compare.counts', ['products', 'compare', 'counts', compared], {
+    query: compared,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
   });
-}
 
 /** Articles a store lacks, and which stores have them. */
 export function missingQuery(api: ApiClient, compared: Compared, storeId: string) {
   const query = missingIn(compared, storeId);
-  return queryOptions({
-    queryKey: ['products', 'compare', 'missing', query],
-    queryFn: ({ signal }) => api.call('compare.missing', { query, signal }),
+  return callQuery(api, 'compare.missing', ['products', 'compare', 'missing', query], {
+    query,
     placeholderData: keepPreviousData,
   });
 }
@@ -108,33 +101,17 @@ export const usePlanCorrection = () =>
     },
   });
 
-export const rulesQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: ['equality-rules'],
-    queryFn: ({ signal }) => api.call('rules.list', { signal }),
-  });
+export const rulesQuery = (api: ApiClient) => callQuery(api, 'rules.list', ['equality-rules']);
 
-export const ratesQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: ['exchange-rates'],
-    queryFn: ({ signal }) => api.call('rules.rates', { signal }),
-  });
+export const ratesQuery = (api: ApiClient) => callQuery(api, 'rules.rates', ['exchange-rates']);
 
 export const matchingQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: ['matching'],
-    queryFn: ({ signal }) => api.call('articles.matching', { signal }),
+  callQuery(api, 'articles.matching', ['matching'], {
     refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
   });
 
 /** After a rule change every comparison is stale. */
-const compareAgain = (queryClient: QueryClient) =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['equality-rules'] }),
-    queryClient.invalidateQueries({ queryKey: ['exchange-rates'] }),
-    queryClient.invalidateQueries({ queryKey: ['matching'] }),
-    queryClient.invalidateQueries({ queryKey: ['products', 'compare'] }),
-  ]);
+const compareAgain = refetch(['equality-rules'], ['exchange-rates'], ['matching'], ['products', 'compare']);
 
 export type RuleRequest = RouteBody<RouteById<'rules.create'>>;
 
@@ -153,7 +130,7 @@ export const useDeleteRule = () =>
 export const useSaveRates = () =>
   useChange((api, body: RouteBody<RouteById<'rules.saveRates'>>) => api.call('rules.saveRates', { body }), {
     onSuccess: compareAgain,
-    onError: (queryClient) => queryClient.invalidateQueries({ queryKey: ['exchange-rates'] }),
+    onError: refetch(['exchange-rates']),
   });
 
 export const useSaveMatching = () =>
@@ -161,6 +138,6 @@ export const useSaveMatching = () =>
     (api, body: RouteBody<RouteById<'articles.saveMatching'>>) => api.call('articles.saveMatching', { body }),
     {
       onSuccess: compareAgain,
-      onError: (queryClient) => queryClient.invalidateQueries({ queryKey: ['matching'] }),
+      onError: refetch(['matching']),
     },
   );

@@ -1,41 +1,26 @@
 import type { ApiClient, CallInput } from '@storefleet/client/api-client';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { useChange } from '../../lib/api/use-change.ts';
+import { callQuery } from '../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../lib/api/use-change.ts';
 
-export function guardRailsQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['guard-rails'],
-    queryFn: ({ signal }) => api.call('guardRails.list', { signal }),
-  });
-}
+export const guardRailsQuery = (api: ApiClient) => callQuery(api, 'guardRails.list', ['guard-rails']);
 
 /** Known vendors, types and tags. */
-export function namesQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['products', 'names'],
-    queryFn: ({ signal }) => api.call('products.facets', { query: { query: '' }, signal }),
-    staleTime: 60_000,
-  });
-}
-
-const fetchAgain = (queryClient: QueryClient, api: ApiClient) =>
-  queryClient.invalidateQueries({ queryKey: guardRailsQuery(api).queryKey });
+export const namesQuery = (api: ApiClient) =>
+  callQuery(api, 'products.facets', ['products', 'names'], { query: { query: '' }, staleTime: 60_000 });
 
 type Saved = { id: string | null; body: CallInput<'guardRails.update'>['body'] };
 
 /** Adds a guard rail, or updates the one with the id. */
-export function useSaveGuardRail() {
-  return useChange(
+export const useSaveGuardRail = () =>
+  useChange(
     (api, { id, body }: Saved) =>
       id === null
         ? api.call('guardRails.create', { body })
         : api.call('guardRails.update', { params: { id }, body }),
-    { onSuccess: (queryClient, _saved, _variables, api) => fetchAgain(queryClient, api) },
+    { onSuccess: refetch(['guard-rails']) },
   );
-}
 
-export function useDeleteGuardRail() {
-  return useChange((api, id: string) => api.call('guardRails.delete', { params: { id } }), {
-    onSuccess: (queryClient, _gone, _id, api) => fetchAgain(queryClient, api),
+export const useDeleteGuardRail = () =>
+  useChange((api, id: string) => api.call('guardRails.delete', { params: { id } }), {
+    onSuccess: refetch(['guard-rails']),
   });
-}

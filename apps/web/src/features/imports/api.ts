@@ -2,9 +2,10 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { ImportUpload } from '@storefleet/contract/edits/imports';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { announce } from '../../components/feedback/announce.ts';
 import { showToast } from '../../components/feedback/toast.ts';
+import { callQuery } from '../../lib/api/call-query.ts';
 import { describeRefusal } from '../../lib/api/describe-error.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../batches/queries.ts';
@@ -28,23 +29,20 @@ export const useReread = () =>
   );
 
 /** What the rows match, with the current options and mapping. */
-export function matchesQuery(api: ApiClient, id: string, settings: SentSettings) {
-  return queryOptions({
-    queryKey: ['imports', id, 'matches', settings],
-    queryFn: ({ signal }) => api.call('bulkUpdates.matchImport', { params: { id }, body: settings, signal }),
+export const matchesQuery = (api: ApiClient, id: string, settings: SentSettings) =>
+  callQuery(api, 'bulkUpdates.matchImport', ['imports', id, 'matches', settings], {
+    params: { id },
+    body: settings,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
 
-export function nearQuery(api: ApiClient, question: NearQuestion) {
-  return queryOptions({
-    queryKey: ['imports', 'near', question],
-    queryFn: ({ signal }) => api.call('bulkUpdates.findNear', { body: question, signal }),
+export const nearQuery = (api: ApiClient, question: NearQuestion) =>
+  callQuery(api, 'bulkUpdates.findNear', ['imports', 'near', question], {
+    body: question,
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
 
 type Planning = {
   upload: ImportUpload;

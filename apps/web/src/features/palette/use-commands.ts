@@ -16,10 +16,11 @@ import {
   IconSearch,
   IconTag,
 } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
+import { callQuery } from '../../lib/api/call-query.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePermission } from '../auth/use-permission.ts';
@@ -183,9 +184,8 @@ function useStoreCommands(): Command[] {
 
 /** The best product matches. Previous hits stay visible while new ones load. */
 function quickSearchQuery(api: ApiClient, query: string) {
-  return queryOptions({
-    queryKey: ['products', 'quick-search', query],
-    queryFn: ({ signal }) => api.call('products.quickSearch', { query: { query }, signal }),
+  return callQuery(api, 'products.quickSearch', ['products', 'quick-search', query], {
+    query: { query },
     enabled: query !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -1,12 +1,13 @@
 import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useChange } from '../../lib/api/use-change.ts';
+import { refetch, useChange } from '../../lib/api/use-change.ts';
 import { useMutation } from '../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth/auth-context.tsx';
 import type { AuthSession } from '../auth/auth-session.ts';
 import { describeDevice } from '../auth/device-words.ts';
 
 const queryKey = ['passkeys'];
+const refresh = refetch(queryKey);
 
 export const passkeysQuery = ({ client }: AuthSession) =>
   queryOptions({ queryKey, queryFn: () => answerOf(client.passkey.list()) });
@@ -88,9 +89,6 @@ export function useRemovePasskey(passkeyId: string) {
   const { client } = useAuth();
   return useChange(() => answerOf(client.passkey.delete({ passkeyId })), { onSettled: refresh });
 }
-
-const refresh = (queryClient: { invalidateQueries(filters: { queryKey: string[] }): Promise<void> }) =>
-  queryClient.invalidateQueries({ queryKey });
 
 async function answerOf<Data>(
   call: Promise<{ data: Data; error: Error | null }>,

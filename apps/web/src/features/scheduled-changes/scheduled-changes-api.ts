@@ -2,9 +2,10 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { cacheAnswer } from '../../lib/api/cache-answer.ts';
-import { useChange } from '../../lib/api/use-change.ts';
+import { callQuery } from '../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../batches/queries.ts';
 
 const POLL_MS = 15_000;
@@ -15,24 +16,20 @@ type Times = RouteBody<RouteById<'scheduledChanges.save'>>;
 type End = RouteBody<RouteById<'scheduledChanges.moveEnd'>>;
 
 /** Changes still to be applied or reverted. */
-export function openChangesQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['scheduled-changes', 'open'],
-    queryFn: ({ signal }) => api.call('scheduledChanges.list', { query: { limit: SHOWN }, signal }),
+export const openChangesQuery = (api: ApiClient) =>
+  callQuery(api, 'scheduledChanges.list', ['scheduled-changes', 'open'], {
+    query: { limit: SHOWN },
     refetchInterval: POLL_MS,
   });
-}
 
 /** What will happen when, as described by the server. */
-export function forecastQuery(api: ApiClient, batchId: string, times: Times) {
-  return queryOptions({
-    queryKey: ['scheduled-changes', 'preview', batchId, times],
-    queryFn: ({ signal }) =>
-      api.call('scheduledChanges.preview', { params: { batch_id: batchId }, body: times, signal }),
+export const forecastQuery = (api: ApiClient, batchId: string, times: Times) =>
+  callQuery(api, 'scheduledChanges.preview', ['scheduled-changes', 'preview', batchId, times], {
+    params: { batch_id: batchId },
+    body: times,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-}
 
 /** The update's page shows its state, even if somebody else was faster. */
 const shown = {
@@ -42,7 +39,7 @@ const shown = {
       void queryClient.invalidateQueries({ queryKey: [key] });
     }
   },
-  onError: (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
+  onError: refetch(['bulk-updates']),
 };
 
 export const useSchedule = (batchId: string) =>

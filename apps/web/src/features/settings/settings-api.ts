@@ -1,17 +1,16 @@
 import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import { APP_NAME_SETTING } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../lib/api/api-context.ts';
 import { configQuery } from '../../lib/api/app-config.ts';
+import { callQuery } from '../../lib/api/call-query.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 const queryKey = ['settings'] as const;
 
 /** Every setting, by key, and the default redirect URL. */
-export function settingsQuery(api: ApiClient) {
-  return queryOptions({ queryKey, queryFn: ({ signal }) => api.call('settings.list', { signal }) });
-}
+export const settingsQuery = (api: ApiClient) => callQuery(api, 'settings.list', queryKey);
 
 /** Fetches the settings now; null if that fails. */
 export function useFetchSettings(): () => Promise<readonly Setting[] | null> {
@@ -31,30 +30,25 @@ async function refreshSettings(queryClient: QueryClient, api: ApiClient, key?: s
   await Promise.all([queryClient.invalidateQueries({ queryKey }), renamed]);
 }
 
-export function useCreateSetting() {
-  return useChange(
-    (api, body: CallInput<'settings.create'>['body']) => api.call('settings.create', { body }),
-    { onSuccess: (queryClient, { key }, _body, api) => refreshSettings(queryClient, api, key) },
-  );
-}
+export const useCreateSetting = () =>
+  useChange((api, body: CallInput<'settings.create'>['body']) => api.call('settings.create', { body }), {
+    onSuccess: (queryClient, { key }, _body, api) => refreshSettings(queryClient, api, key),
+  });
 
-export function useUpdateSetting(key: string) {
-  return useChange(
+export const useUpdateSetting = (key: string) =>
+  useChange(
     (api, body: CallInput<'settings.update'>['body']) =>
       api.call('settings.update', { params: { key }, body }),
     { onSuccess: (queryClient, _setting, _body, api) => refreshSettings(queryClient, api, key) },
   );
-}
 
-export function useDeleteSetting() {
-  return useChange((api, key: string) => api.call('settings.delete', { params: { key } }), {
+export const useDeleteSetting = () =>
+  useChange((api, key: string) => api.call('settings.delete', { params: { key } }), {
     onSuccess: (queryClient, _answer, key, api) => refreshSettings(queryClient, api, key),
   });
-}
 
-export function useSaveShopifyApp() {
-  return useChange(
+export const useSaveShopifyApp = () =>
+  useChange(
     (api, body: CallInput<'settings.saveShopify'>['body']) => api.call('settings.saveShopify', { body }),
     { onSuccess: (queryClient, _answer, _body, api) => refreshSettings(queryClient, api) },
   );
-}

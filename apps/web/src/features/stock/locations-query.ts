@@ -1,11 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../lib/api/call-query.ts';
 
 /** The locations in use, by name, with the stores that have stock per location read. */
-export function locationsQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['stores', 'locations'],
-    queryFn: ({ signal }) => api.call('stores.allLocations', { signal }),
-    select: ({ locations }) => locations,
-  });
-}
+export const locationsQuery = (api: ApiClient) =>
+  callQuery(api, 'stores.allLocations', ['stores', 'locations'], { select: ({ locations }) => locations });

@@ -1,5 +1,10 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useApi } from './api-context.ts';
 import { useMutation } from './use-mutation.ts';
 
@@ -29,3 +34,9 @@ export function useChange<Data, Variables = void>(
     onSettled: () => after.onSettled?.(queryClient),
   });
 }
+
+/** An effect of a change: these queries are fetched again. */
+export const refetch =
+  (...queryKeys: QueryKey[]) =>
+  (queryClient: QueryClient) =>
+    Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

@@ -4,7 +4,7 @@ import type { AuditRecord } from '@storefleet/contract/people/audit';
 import { AUDIT_PAGE_SIZE } from '@storefleet/contract/people/audit-areas';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
@@ -21,6 +21,7 @@ import { accountQuery } from '../../../features/auth/api/account.ts';
 import { usePermission } from '../../../features/auth/use-permission.ts';
 import { teamQuery } from '../../../features/team/team-api.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { callQuery } from '../../../lib/api/call-query.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
@@ -130,11 +131,7 @@ function filtersOf({ user, area, outcome, q, from, to }: AuditAddress) {
 
 function auditQuery(api: ApiClient, address: AuditAddress) {
   const query = { ...filtersOf(address), page: address.page ?? 1 };
-  return queryOptions({
-    queryKey: ['audit', query],
-    queryFn: ({ signal }) => api.call('audit.list', { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return callQuery(api, 'audit.list', ['audit', query], { query, placeholderData: keepPreviousData });
 }
 
 const useExportAudit = () =>

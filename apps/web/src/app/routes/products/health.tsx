@@ -5,7 +5,7 @@ import type { HealthReport } from '@storefleet/contract/catalogue/health/health'
 import type { VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconCheck, IconHeartCheck } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -22,6 +22,7 @@ import classes from '../../../features/health/components/findings.module.css';
 import { parseHealthAddress } from '../../../features/health/health-address.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { callQuery } from '../../../lib/api/call-query.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
@@ -150,9 +151,8 @@ function FindingSkeletons() {
 
 /** `store`: the id of the one that is looked at; undefined for all. */
 function healthQuery(api: ApiClient, store: string | undefined) {
-  return queryOptions({
-    queryKey: ['products', 'health', store ?? null],
-    queryFn: ({ signal }) => api.call('health.findings', { query: { store_ids: store }, signal }),
+  return callQuery(api, 'health.findings', ['products', 'health', store ?? null], {
+    query: { store_ids: store },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });

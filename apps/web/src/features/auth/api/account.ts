@@ -26,12 +26,11 @@ export function accountQuery(api: ApiClient) {
   });
 }
 
-export function useDismissNotice() {
-  return useChange((api, noticeId: string) => api.call('account.dismissNotice', { params: { noticeId } }), {
+export const useDismissNotice = () =>
+  useChange((api, noticeId: string) => api.call('account.dismissNotice', { params: { noticeId } }), {
     onSuccess: (queryClient, account, _noticeId, api) =>
       cacheAnswer(queryClient, accountQuery(api).queryKey, { account, refusal: null }),
   });
-}
 
 /** Creates the first account with the one-time link and signs in its owner. */
 export function useCreateFirstAccount() {

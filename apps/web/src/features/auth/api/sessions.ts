@@ -1,22 +1,16 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { queryOptions } from '@tanstack/react-query';
 import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
+import { callQuery } from '../../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 
-export function sessionsQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['account', 'sessions'],
-    queryFn: ({ signal }) => api.call('account.sessions', { signal }),
-  });
-}
+export const sessionsQuery = (api: ApiClient) => callQuery(api, 'account.sessions', ['account', 'sessions']);
 
-export function useEndSession() {
-  return useChange((api, sessionId: string) => api.call('account.endSession', { params: { sessionId } }), {
+export const useEndSession = () =>
+  useChange((api, sessionId: string) => api.call('account.endSession', { params: { sessionId } }), {
     onSuccess: (queryClient, sessions, _id, api) =>
       cacheAnswer(queryClient, sessionsQuery(api).queryKey, sessions),
   });
-}
 
 /** All but the current one. */
 export function useEndOtherSessions() {
@@ -26,9 +20,6 @@ export function useEndOtherSessions() {
       const { error } = await auth.client.signOut({ scope: 'others' });
       if (error) throw error;
     },
-    {
-      onSuccess: (queryClient, _none, _variables, api) =>
-        queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey }),
-    },
+    { onSuccess: refetch(['account', 'sessions']) },
   );
 }

@@ -4,18 +4,15 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { ADMISSION_KEY } from '../../../lib/api/admission.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
+import { callQuery } from '../../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../../lib/api/use-change.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import type { AuthSession } from '../auth-session.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 
-export function secondFactorQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['second-factor'],
-    queryFn: ({ signal }) => api.call('account.secondFactor', { signal }),
-  });
-}
+export const secondFactorQuery = (api: ApiClient) =>
+  callQuery(api, 'account.secondFactor', ['second-factor']);
 
 /** A new secret for an app; kept while the page is open, as another one would replace it. */
 export function enrolmentQuery({ client }: AuthSession) {
@@ -64,13 +61,9 @@ export function useRemoveSecondFactor() {
 }
 
 /** Requires no proof right after a code was confirmed. */
-export function useCreateRecoveryCodes() {
-  return useChange(
+export const useCreateRecoveryCodes = () =>
+  useChange(
     (api, proof: string | undefined) =>
       api.call('account.createRecoveryCodes', { body: proof === undefined ? {} : { proof } }),
-    {
-      onSuccess: (queryClient, _codes, _proof, api) =>
-        queryClient.invalidateQueries({ queryKey: secondFactorQuery(api).queryKey }),
-    },
+    { onSuccess: refetch(['second-factor']) },
   );
-}

@@ -3,7 +3,7 @@ import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { QueryClient } from '@tanstack/react-query';
-import { useChange } from '../../../lib/api/use-change.ts';
+import { refetch, useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import { bulkUpdateQuery, itemsKey, whatIfQuery } from '../../batches/queries.ts';
 
@@ -77,6 +77,6 @@ export const useLeaveOut = (batchId: string) =>
           item_ids === undefined || JSON.stringify(queryKey).includes('"left_out"');
         await queryClient.invalidateQueries({ queryKey: itemsKey(batchId), predicate: isOther });
       },
-      onError: (queryClient) => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
+      onError: refetch(['bulk-updates']),
     },
   );

@@ -2,6 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type { HistoryQuery } from '@storefleet/contract/edits/history';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
@@ -31,9 +32,8 @@ export function changesFilters(view: HistoryView): Filters {
 /** One page. While the next one loads, the previous rows stay visible. */
 export function historyPageQuery(api: ApiClient, view: HistoryView) {
   const query = { ...changesFilters(view), page: view.page, page_size: view.pageSize };
-  return queryOptions({
-    queryKey: ['history', 'page', query],
-    queryFn: ({ signal }) => api.call('history.list', { query, signal }),
+  return callQuery(api, 'history.list', ['history', 'page', query], {
+    query,
     enabled: !view.viewAll,
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,8 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { HistoryFilters } from '@storefleet/contract/edits/history';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { callQuery } from '../../../lib/api/call-query.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
@@ -30,9 +31,8 @@ function requestOf(subject: UndoSubject) {
 /** What an undo would restore right now: never cached, because it may change. */
 export function undoPreviewQuery(api: ApiClient, subject: UndoSubject) {
   const body = requestOf(subject);
-  return queryOptions({
-    queryKey: ['undo-preview', body],
-    queryFn: ({ signal }) => api.call('history.previewUndo', { body, signal }),
+  return callQuery(api, 'history.previewUndo', ['undo-preview', body], {
+    body,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

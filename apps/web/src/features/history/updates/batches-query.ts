@@ -1,5 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 import { historyFilters } from '../api/queries.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 
@@ -19,8 +20,5 @@ export function batchesQuery(api: ApiClient, view: HistoryView) {
 /** A batch's newest matching changes. */
 export function changesOfBatchQuery(api: ApiClient, view: HistoryView, batchId: string) {
   const query = { ...historyFilters(view), batch_id: batchId, page: 1, page_size: 25 };
-  return queryOptions({
-    queryKey: ['history', 'page', query],
-    queryFn: ({ signal }) => api.call('history.list', { query, signal }),
-  });
+  return callQuery(api, 'history.list', ['history', 'page', query], { query });
 }

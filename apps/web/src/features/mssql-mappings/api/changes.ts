@@ -14,19 +14,18 @@ const refreshMappings = (storeId: string) => async (queryClient: QueryClient) =>
 };
 
 /** Updates a mapping, or creates one if `mappingId` is null. */
-export function useSaveMapping(storeId: string, mappingId: string | null) {
-  return useChange(
+export const useSaveMapping = (storeId: string, mappingId: string | null) =>
+  useChange(
     (api, body: FieldMappingInput) =>
       mappingId === null
         ? api.call('mssql.createMapping', { params: { id: storeId }, body })
         : api.call('mssql.updateMapping', { params: { id: storeId, mappingId }, body }),
     { onSuccess: refreshMappings(storeId) },
   );
-}
 
 /** Deletes a mapping; one already deleted by somebody else counts as success. */
-export function useDeleteMapping(storeId: string) {
-  return useChange(
+export const useDeleteMapping = (storeId: string) =>
+  useChange(
     async (api, mappingId: string) => {
       try {
         await api.call('mssql.deleteMapping', { params: { id: storeId, mappingId } });
@@ -36,11 +35,10 @@ export function useDeleteMapping(storeId: string) {
     },
     { onSuccess: refreshMappings(storeId) },
   );
-}
 
 /** Adds mappings inferred from a table's column names. */
-export function useGenerateMappings(storeId: string) {
-  return useChange(
+export const useGenerateMappings = (storeId: string) =>
+  useChange(
     (api, table: string) =>
       api.call('mssql.generateMappings', {
         params: { id: storeId },
@@ -48,21 +46,18 @@ export function useGenerateMappings(storeId: string) {
       }),
     { onSuccess: refreshMappings(storeId) },
   );
-}
 
 /** Previews a mapping on the first rows before it is saved. */
-export function useTryMapping(storeId: string) {
-  return useChange((api, { table, mapping }: { table: string; mapping: FieldMappingInput }) =>
+export const useTryMapping = (storeId: string) =>
+  useChange((api, { table, mapping }: { table: string; mapping: FieldMappingInput }) =>
     api.call('mssql.previewMappings', {
       params: { id: storeId },
       body: { table_name: table, mappings: [mapping] },
     }),
   );
-}
 
 /** Previews a table no store reads yet, with an unsaved connection. */
-export function usePreviewTable() {
-  return useChange((api, body: NonNullable<CallInput<'mssql.previewTable'>['body']>) =>
+export const usePreviewTable = () =>
+  useChange((api, body: NonNullable<CallInput<'mssql.previewTable'>['body']>) =>
     api.call('mssql.previewTable', { body, signal: AbortSignal.timeout(PREVIEW_TIMEOUT) }),
   );
-}

@@ -1,6 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/stores/mssql/constants';
 import { queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 
 /** A store's database is not queried on every page visit; failures are retried manually. */
 const SOURCE_STALE_MS = 60_000;
@@ -32,14 +33,9 @@ export function mappingPreviewQuery(
   table: string | null,
   limit: number = MAPPING_PREVIEW_ROWS,
 ) {
-  return queryOptions({
-    queryKey: ['mssql', 'preview', storeId, table, limit],
-    queryFn: ({ signal }) =>
-      api.call('mssql.previewMappings', {
-        params: { id: storeId },
-        body: { limit, ...(table === null ? {} : { table_name: table }) },
-        signal,
-      }),
+  return callQuery(api, 'mssql.previewMappings', ['mssql', 'preview', storeId, table, limit], {
+    params: { id: storeId },
+    body: { limit, ...(table === null ? {} : { table_name: table }) },
     staleTime: SOURCE_STALE_MS,
     retry: false,
     // Keep rows of the same table only.

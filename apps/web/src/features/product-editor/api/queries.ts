@@ -1,20 +1,16 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 
 /** What can be edited in a store's products, and why the rest cannot. */
-export function editingQuery(api: ApiClient, storeId: string) {
-  return queryOptions({
-    queryKey: ['stores', 'editing', storeId],
-    queryFn: ({ signal }) => api.call('stores.editing', { params: { id: storeId }, signal }),
-  });
-}
+export const editingQuery = (api: ApiClient, storeId: string) =>
+  callQuery(api, 'stores.editing', ['stores', 'editing', storeId], { params: { id: storeId } });
 
 /** One product with all its variants, as stored now or as of a moment. */
 export function productQuery(api: ApiClient, productId: string, asOf: string | null = null) {
-  return queryOptions({
-    queryKey: asOf === null ? ['products', 'one', productId] : ['products', 'one-as-of', productId, asOf],
-    queryFn: ({ signal }) =>
-      api.call('products.get', { params: { productId }, query: { as_of: asOf ?? undefined }, signal }),
+  const key = asOf === null ? ['products', 'one', productId] : ['products', 'one-as-of', productId, asOf];
+  return callQuery(api, 'products.get', key, {
+    params: { productId },
+    query: { as_of: asOf ?? undefined },
     // Editing requires the current state.
     staleTime: 0,
   });

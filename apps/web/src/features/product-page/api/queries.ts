@@ -1,39 +1,31 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 
 /** Variants of other products with the same codes, for as many variants as one call compares. */
-export function counterpartsQuery(api: ApiClient, productId: string) {
-  return queryOptions({
-    queryKey: ['products', 'counterparts', productId],
-    queryFn: ({ signal }) => api.call('products.counterparts', { params: { productId }, query: {}, signal }),
+export const counterpartsQuery = (api: ApiClient, productId: string) =>
+  callQuery(api, 'products.counterparts', ['products', 'counterparts', productId], {
+    params: { productId },
+    query: {},
   });
-}
 
 /** The available stock at each location, as of the last sync. */
-export function stockQuery(api: ApiClient, productId: string) {
-  return queryOptions({
-    queryKey: ['products', 'stock', productId],
-    queryFn: ({ signal }) => api.call('products.stock', { params: { productId }, signal }),
-  });
-}
+export const stockQuery = (api: ApiClient, productId: string) =>
+  callQuery(api, 'products.stock', ['products', 'stock', productId], { params: { productId } });
 
 /** The collections that hold it, as the last sync found them, or as of a moment. */
-export function collectionsOfProductQuery(api: ApiClient, productId: string, asOf: string | null) {
-  return queryOptions({
-    queryKey: ['products', 'collections', productId, asOf],
-    queryFn: ({ signal }) =>
-      api.call('products.collections', { params: { productId }, query: asOf ? { as_of: asOf } : {}, signal }),
+export const collectionsOfProductQuery = (api: ApiClient, productId: string, asOf: string | null) =>
+  callQuery(api, 'products.collections', ['products', 'collections', productId, asOf], {
+    params: { productId },
+    query: asOf ? { as_of: asOf } : {},
   });
-}
 
 /** The sales channels of its store, as the last sync found them, or as of a moment. */
-export function channelsOfProductQuery(api: ApiClient, productId: string, asOf: string | null) {
-  return queryOptions({
-    queryKey: ['products', 'channels', productId, asOf],
-    queryFn: ({ signal }) =>
-      api.call('products.channels', { params: { productId }, query: asOf ? { as_of: asOf } : {}, signal }),
+export const channelsOfProductQuery = (api: ApiClient, productId: string, asOf: string | null) =>
+  callQuery(api, 'products.channels', ['products', 'channels', productId, asOf], {
+    params: { productId },
+    query: asOf ? { as_of: asOf } : {},
   });
-}
 
 export function storeCollectionsQuery(api: ApiClient, storeId: string) {
   return queryOptions({
@@ -44,26 +36,19 @@ export function storeCollectionsQuery(api: ApiClient, storeId: string) {
 }
 
 /** The current values at the store. Only on request, as it calls the store. */
-export function atSourceQuery(api: ApiClient, productId: string) {
-  return queryOptions({
-    queryKey: ['products', 'at-source', productId],
-    queryFn: ({ signal }) => api.call('products.atSource', { params: { productId }, query: {}, signal }),
+export const atSourceQuery = (api: ApiClient, productId: string) =>
+  callQuery(api, 'products.atSource', ['products', 'at-source', productId], {
+    params: { productId },
+    query: {},
     enabled: false,
     retry: false,
     gcTime: 0,
   });
-}
 
 /** Changes shown on a product's page; the history has the rest. */
 const RECENT_CHANGES = 10;
 
-export function recentChangesQuery(api: ApiClient, productId: string) {
-  return queryOptions({
-    queryKey: ['history', 'of-product', productId],
-    queryFn: ({ signal }) =>
-      api.call('history.list', {
-        query: { product_id: productId, found_stock: false, page_size: RECENT_CHANGES },
-        signal,
-      }),
+export const recentChangesQuery = (api: ApiClient, productId: string) =>
+  callQuery(api, 'history.list', ['history', 'of-product', productId], {
+    query: { product_id: productId, found_stock: false, page_size: RECENT_CHANGES },
   });
-}

@@ -2,6 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { SEARCH_MAX_LIMIT } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 import { isSearch, type ProductSearch, storeIdsParameter } from '../search-address.ts';
 
 /** Results per request of View All: small enough that first rows and progress show early. */
@@ -68,15 +69,9 @@ export function allResultsQuery(api: ApiClient, search: ProductSearch) {
 }
 
 /** How many more products the search finds in unselected stores. */
-export function elsewhereQuery(api: ApiClient, { query, filter, type, stores }: Omit<Criteria, 'asOf'>) {
-  return queryOptions({
-    queryKey: ['products', 'elsewhere', { query, filter, type, stores }],
-    queryFn: ({ signal }) =>
-      api.call('products.searchElsewhere', {
-        query: { query, filter: filter || undefined, type, store_ids: storeIdsParameter(stores) ?? '' },
-        signal,
-      }),
+export const elsewhereQuery = (api: ApiClient, { query, filter, type, stores }: Omit<Criteria, 'asOf'>) =>
+  callQuery(api, 'products.searchElsewhere', ['products', 'elsewhere', { query, filter, type, stores }], {
+    query: { query, filter: filter || undefined, type, store_ids: storeIdsParameter(stores) ?? '' },
     enabled: isSearch({ query, filter }) && stores !== 'all',
     staleTime: 60_000,
   });
-}

@@ -1,13 +1,11 @@
 import type { CallInput } from '@storefleet/client/api-client';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
-import type { QueryClient } from '@tanstack/react-query';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
+import { refetch, useChange } from '../../../lib/api/use-change.ts';
 import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
 
 /** Invalidates everything that shows schedules: the list, the counts, the week and the logs. */
-const refreshSchedules = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['scheduled-syncs'] });
+const refetchSchedules = refetch(['scheduled-syncs']);
 
 /** Idempotent: a retry after a lost response returns the schedule already created. */
 export function useCreateScheduledSync() {
@@ -15,7 +13,7 @@ export function useCreateScheduledSync() {
   return useChange(
     (api, body: CallInput<'scheduledSyncs.create'>['body']) =>
       api.call('scheduledSyncs.create', { body, headers: { 'idempotency-key': keyOf(body) } }),
-    { onSuccess: (queryClient) => void refreshSchedules(queryClient) },
+    { onSuccess: (queryClient) => void refetchSchedules(queryClient) },
   );
 }
 
@@ -25,7 +23,7 @@ export function useScheduleSeveral() {
     (api, body: CallInput<'scheduledSyncs.createSeveral'>['body']) =>
       api.call('scheduledSyncs.createSeveral', { body, headers: { 'idempotency-key': keyOf(body) } }),
     {
-      onSuccess: (queryClient) => void refreshSchedules(queryClient),
+      onSuccess: (queryClient) => void refetchSchedules(queryClient),
       // One of the stores is gone; the refetched list shows which one.
       onError: (queryClient, error) =>
         isNotFound(error) && queryClient.invalidateQueries({ queryKey: ['stores'] }),
@@ -33,32 +31,29 @@ export function useScheduleSeveral() {
   );
 }
 
-export function useUpdateScheduledSync(id: string) {
-  return useChange(
+export const useUpdateScheduledSync = (id: string) =>
+  useChange(
     (api, body: CallInput<'scheduledSyncs.update'>['body']) =>
       api.call('scheduledSyncs.update', { params: { id }, body }),
-    { onSuccess: (queryClient) => void refreshSchedules(queryClient) },
+    { onSuccess: (queryClient) => void refetchSchedules(queryClient) },
   );
-}
 
-export function useDeleteScheduledSync() {
-  return useChange((api, id: string) => api.call('scheduledSyncs.delete', { params: { id } }), {
-    onSuccess: refreshSchedules,
+export const useDeleteScheduledSync = () =>
+  useChange((api, id: string) => api.call('scheduledSyncs.delete', { params: { id } }), {
+    onSuccess: refetchSchedules,
   });
-}
 
 /** Enables or disables a schedule; enabling also resets its failures. */
-export function useToggleScheduledSync() {
-  return useChange(
+export const useToggleScheduledSync = () =>
+  useChange(
     (api, { id, is_active }: Pick<ScheduledSync, 'id' | 'is_active'>) =>
       api.call('scheduledSyncs.toggle', { params: { id }, query: { is_active: !is_active } }),
-    { onSettled: refreshSchedules },
+    { onSettled: refetchSchedules },
   );
-}
 
 /** Starts an unscheduled run. A run that did not start counts as a failure, with the server's reason. */
-export function useRunScheduleNow() {
-  return useChange(
+export const useRunScheduleNow = () =>
+  useChange(
     async (api, { id }: ScheduledSync) => {
       const { success, message } = await api.call('scheduledSyncs.execute', { params: { id } });
       if (!success) throw new Error(message);
@@ -66,8 +61,7 @@ export function useRunScheduleNow() {
     {
       onSettled: (queryClient) => {
         void queryClient.invalidateQueries({ queryKey: ['sync'] });
-        return refreshSchedules(queryClient);
+        return refetchSchedules(queryClient);
       },
     },
   );
-}

@@ -6,6 +6,7 @@ import type {
   ScheduleTiming,
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 
 /** Refetch intervals in milliseconds; lists refetch faster during a run. */
 const LIST_POLL = { running: 3_000, idle: 15_000 };
@@ -20,69 +21,45 @@ type ScheduleListRequest = {
   offset: number;
 };
 
-export function scheduledSyncsQuery(api: ApiClient, { isActive, limit, offset }: ScheduleListRequest) {
-  return queryOptions({
-    queryKey: ['scheduled-syncs', 'list', isActive, limit, offset],
-    queryFn: ({ signal }) =>
-      api.call('scheduledSyncs.list', {
-        query: { ...(isActive === null ? {} : { is_active: isActive }), limit, offset },
-        signal,
-      }),
+export const scheduledSyncsQuery = (api: ApiClient, { isActive, limit, offset }: ScheduleListRequest) =>
+  callQuery(api, 'scheduledSyncs.list', ['scheduled-syncs', 'list', isActive, limit, offset], {
+    query: { ...(isActive === null ? {} : { is_active: isActive }), limit, offset },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.scheduled_syncs.some(isRunning) ? LIST_POLL.running : LIST_POLL.idle,
   });
-}
 
 export function isRunning({ last_run_status: status }: ScheduledSync): boolean {
   return status === 'in_progress';
 }
 
-export function scheduledSyncQuery(api: ApiClient, id: string) {
-  return queryOptions({
-    queryKey: ['scheduled-syncs', 'detail', id],
-    queryFn: ({ signal }) => api.call('scheduledSyncs.get', { params: { id }, signal }),
-  });
-}
+export const scheduledSyncQuery = (api: ApiClient, id: string) =>
+  callQuery(api, 'scheduledSyncs.get', ['scheduled-syncs', 'detail', id], { params: { id } });
 
 /** Number of schedules, number stopped, and the next run. */
-export function scheduleSummaryQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['scheduled-syncs', 'summary'],
-    queryFn: ({ signal }) => api.call('scheduledSyncs.summary', { signal }),
-    refetchInterval: SUMMARY_POLL,
-  });
-}
+export const scheduleSummaryQuery = (api: ApiClient) =>
+  callQuery(api, 'scheduledSyncs.summary', ['scheduled-syncs', 'summary'], { refetchInterval: SUMMARY_POLL });
 
 /** One page of a schedule's runs, newest first. */
-export function scheduleLogsQuery(api: ApiClient, id: string, page: { limit: number; offset: number }) {
-  return queryOptions({
-    queryKey: ['scheduled-syncs', 'logs', id, page.limit, page.offset],
-    queryFn: ({ signal }) => api.call('scheduledSyncs.logs', { params: { id }, query: page, signal }),
+export const scheduleLogsQuery = (api: ApiClient, id: string, page: { limit: number; offset: number }) =>
+  callQuery(api, 'scheduledSyncs.logs', ['scheduled-syncs', 'logs', id, page.limit, page.offset], {
+    params: { id },
+    query: page,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.logs.some(({ status }) => status === 'in_progress') ? LOGS_POLL.running : LOGS_POLL.idle,
   });
-}
 
 /** Runs of the next seven days. */
-export function upcomingRunsQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['scheduled-syncs', 'upcoming'],
-    queryFn: ({ signal }) =>
-      api.call('scheduledSyncs.upcoming', { query: { days: UPCOMING_RUNS_DAYS }, signal }),
+export const upcomingRunsQuery = (api: ApiClient) =>
+  callQuery(api, 'scheduledSyncs.upcoming', ['scheduled-syncs', 'upcoming'], {
+    query: { days: UPCOMING_RUNS_DAYS },
     refetchInterval: UPCOMING_POLL,
   });
-}
 
 /** Timezones known to the server; they change only with its version. */
-export function timezonesQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['timezones'],
-    queryFn: ({ signal }) => api.call('scheduledSyncs.timezones', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+export const timezonesQuery = (api: ApiClient) =>
+  callQuery(api, 'scheduledSyncs.timezones', ['timezones'], { staleTime: Number.POSITIVE_INFINITY });
 
 /** A schedule's description and next runs, with their timezone; null disables the query. */
 export function schedulePreviewQuery(api: ApiClient, timing: ScheduleTiming | null) {
@@ -112,11 +89,8 @@ export function severalPlanQuery(api: ApiClient, input: ScheduleSeveralInput | n
 }
 
 /** Stores with a schedule, as far as the list goes. */
-export function scheduledStoresQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['scheduled-syncs', 'stores'],
-    queryFn: ({ signal }) =>
-      api.call('scheduledSyncs.list', { query: { limit: SCHEDULED_SYNCS_MAX_LIMIT, offset: 0 }, signal }),
+export const scheduledStoresQuery = (api: ApiClient) =>
+  callQuery(api, 'scheduledSyncs.list', ['scheduled-syncs', 'stores'], {
+    query: { limit: SCHEDULED_SYNCS_MAX_LIMIT, offset: 0 },
     select: ({ scheduled_syncs: schedules }) => new Set(schedules.map(({ store_id: id }) => id)),
   });
-}

@@ -13,36 +13,30 @@ const TABLE_TEST_TIMEOUT = 60_000;
 const refreshStores = (queryClient: QueryClient) =>
   void queryClient.invalidateQueries({ queryKey: ['stores'] });
 
-export function useCreateStore<Body>(create: (api: ApiClient, body: Body) => Promise<Store>) {
-  return useChange(create, { onSuccess: refreshStores });
-}
+export const useCreateStore = <Body>(create: (api: ApiClient, body: Body) => Promise<Store>) =>
+  useChange(create, { onSuccess: refreshStores });
 
 export type StoreUpdateBody = NonNullable<CallInput<'stores.update'>['body']>;
 
-export function useUpdateStore(storeId: string) {
-  return useChange(
-    (api, body: StoreUpdateBody) => api.call('stores.update', { params: { id: storeId }, body }),
-    {
-      onSuccess: async (queryClient, store, _body, api) => {
-        await cacheAnswer(queryClient, storeQuery(api, storeId).queryKey, store);
-        refreshStores(queryClient);
-        // The database may be a different one now.
-        void queryClient.invalidateQueries({ queryKey: ['mssql'] });
-      },
+export const useUpdateStore = (storeId: string) =>
+  useChange((api, body: StoreUpdateBody) => api.call('stores.update', { params: { id: storeId }, body }), {
+    onSuccess: async (queryClient, store, _body, api) => {
+      await cacheAnswer(queryClient, storeQuery(api, storeId).queryKey, store);
+      refreshStores(queryClient);
+      // The database may be a different one now.
+      void queryClient.invalidateQueries({ queryKey: ['mssql'] });
     },
-  );
-}
+  });
 
-export function useReadMetafields(storeId: string) {
-  return useChange(
+export const useReadMetafields = (storeId: string) =>
+  useChange(
     (api, names: MetafieldAttribute[]) =>
       api.call('stores.readMetafields', { params: { id: storeId }, body: { names } }),
     { onSuccess: refreshStores },
   );
-}
 
-export function useDeleteStore() {
-  return useChange((api, storeId: string) => api.call('stores.delete', { params: { id: storeId } }), {
+export const useDeleteStore = () =>
+  useChange((api, storeId: string) => api.call('stores.delete', { params: { id: storeId } }), {
     onSuccess: (queryClient, _answer, storeId, api) => {
       queryClient.setQueryData(storesQuery(api).queryKey, (stores) =>
         stores?.filter((store) => store.id !== storeId),
@@ -50,11 +44,10 @@ export function useDeleteStore() {
       refreshStores(queryClient);
     },
   });
-}
 
 /** Tests the entered values, saved or not. */
-export function useTestConnection() {
-  return useChange(
+export const useTestConnection = () =>
+  useChange(
     (api, body: NonNullable<CallInput<'stores.testConnection'>['body']>) =>
       api.call('stores.testConnection', { body, signal: AbortSignal.timeout(SHOP_TEST_TIMEOUT) }),
     {
@@ -64,16 +57,13 @@ export function useTestConnection() {
       },
     },
   );
-}
 
 /** Tests the connection of a saved store. */
-export function useTestGraphqlConnection(storeId: string) {
-  return useChange((api) => api.call('stores.testGraphqlConnection', { params: { id: storeId } }));
-}
+export const useTestGraphqlConnection = (storeId: string) =>
+  useChange((api) => api.call('stores.testGraphqlConnection', { params: { id: storeId } }));
 
 /** Tests the entered values, saved or not. */
-export function useTestMssqlConnection() {
-  return useChange((api, body: NonNullable<CallInput<'mssql.testConnection'>['body']>) =>
+export const useTestMssqlConnection = () =>
+  useChange((api, body: NonNullable<CallInput<'mssql.testConnection'>['body']>) =>
     api.call('mssql.testConnection', { body, signal: AbortSignal.timeout(TABLE_TEST_TIMEOUT) }),
   );
-}

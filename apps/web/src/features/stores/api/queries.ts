@@ -1,6 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/catalogue/catalogue-constants';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { callQuery } from '../../../lib/api/call-query.ts';
 
 /** Every store. Screens filter and sort the list themselves, which is instant and provides counts. */
 export function storesQuery(api: ApiClient) {
@@ -10,30 +11,22 @@ export function storesQuery(api: ApiClient) {
   });
 }
 
-export function storeQuery(api: ApiClient, storeId: string) {
-  return queryOptions({
-    queryKey: ['stores', 'detail', storeId],
-    queryFn: ({ signal }) => api.call('stores.get', { params: { id: storeId }, signal }),
-  });
-}
+export const storeQuery = (api: ApiClient, storeId: string) =>
+  callQuery(api, 'stores.get', ['stores', 'detail', storeId], { params: { id: storeId } });
 
 /** From our server's data; does not contact the shop. */
-export function pointsQuery(api: ApiClient, storeId: string) {
-  return queryOptions({
-    queryKey: ['stores', 'points', storeId],
-    queryFn: ({ signal }) => api.call('stores.points', { params: { id: storeId }, signal }),
+export const pointsQuery = (api: ApiClient, storeId: string) =>
+  callQuery(api, 'stores.points', ['stores', 'points', storeId], {
+    params: { id: storeId },
     refetchInterval: 5_000,
   });
-}
 
 /** Contacts the shop each time. */
-export function metafieldsQuery(api: ApiClient, storeId: string) {
-  return queryOptions({
-    queryKey: ['stores', 'metafields', storeId],
-    queryFn: ({ signal }) => api.call('stores.metafields', { params: { id: storeId }, signal }),
+export const metafieldsQuery = (api: ApiClient, storeId: string) =>
+  callQuery(api, 'stores.metafields', ['stores', 'metafields', storeId], {
+    params: { id: storeId },
     gcTime: 0,
   });
-}
 
 /** Pages in memory; further ones drop those at the other end, which can be loaded again. */
 const MAX_PAGES = 4;

@@ -2,7 +2,7 @@ import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
+import { refetch, useChange } from '../../../lib/api/use-change.ts';
 
 const queryKey = ['views'] as const;
 
@@ -28,7 +28,7 @@ export function viewQuery(api: ApiClient, id: string) {
   });
 }
 
-const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey });
+const refresh = refetch(queryKey);
 
 /** Adds the returned view to the list, so that its screen shows it at once. */
 function keep(queryClient: QueryClient, view: SavedView): void {

@@ -3,7 +3,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
@@ -16,7 +16,8 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { cacheAnswer } from '../../../lib/api/cache-answer.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
+import { callQuery } from '../../../lib/api/call-query.ts';
+import { refetch, useChange } from '../../../lib/api/use-change.ts';
 import { useReportedChanges } from '../use-reported-changes.ts';
 import classes from './webhooks-panel.module.css';
 
@@ -157,23 +158,19 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
 const REFRESH_MS = 5_000;
 
 /** The state of a shop's webhooks. */
-function webhooksQuery(api: ApiClient, storeId: string) {
-  return queryOptions({
-    queryKey: ['webhooks', storeId],
-    queryFn: ({ signal }) => api.call('webhooks.get', { params: { id: storeId }, signal }),
+const webhooksQuery = (api: ApiClient, storeId: string) =>
+  callQuery(api, 'webhooks.get', ['webhooks', storeId], {
+    params: { id: storeId },
     refetchInterval: ({ state }) => (state.data?.active ? REFRESH_MS : false),
   });
-}
 
 /** Switches a shop's webhooks on or off. */
-function useSwitchWebhooks(storeId: string) {
-  return useChange(
+const useSwitchWebhooks = (storeId: string) =>
+  useChange(
     (api, on: boolean) => api.call(on ? 'webhooks.enable' : 'webhooks.disable', { params: { id: storeId } }),
     {
       onSuccess: (queryClient, webhooks, _on, api) =>
         cacheAnswer(queryClient, webhooksQuery(api, storeId).queryKey, webhooks),
-      onError: (queryClient, _error, _on, api) =>
-        queryClient.invalidateQueries({ queryKey: webhooksQuery(api, storeId).queryKey }),
+      onError: refetch(['webhooks', storeId]),
     },
   );
-}
