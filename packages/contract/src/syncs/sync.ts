@@ -41,6 +41,11 @@ export const SyncStatus = model('SyncStatus', {
   force_stopped: z.boolean(),
   method: SyncMethod.nullable(),
   stage: z.enum(SYNC_STAGES).nullable().describe('Current step of a running sync'),
+  seconds_left: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Estimated from the pace at which products are read; null if unknown'),
   waiting_until: Timestamp.nullable().describe('Set while the source throttles the run'),
   waiting_reason: z
     .string()

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SyncLog, SyncStatus } from '@storefleet/contract/syncs/sync';
-import { mayBeReset, progressOf } from './runs/run-state.ts';
+import { mayBeReset, progressOf, secondsLeft } from './runs/run-state.ts';
 import type { StoreSyncState } from './runs/store-sync-state.repository.ts';
 import type { LoggedRun, SyncRun } from './runs/sync-run.repository.ts';
 
@@ -21,6 +21,7 @@ export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
     error_kind: run?.error_kind ?? null,
     method: run?.method ?? null,
     stage: run?.status === 'in_progress' ? run.stage : null,
+    seconds_left: run?.status === 'in_progress' ? secondsLeft(run) : null,
     waiting_until: run?.waiting_until?.toISOString() ?? null,
     waiting_reason: run?.waiting_reason ?? null,
     last_sync_at: lastSyncAt?.toISOString() ?? null,

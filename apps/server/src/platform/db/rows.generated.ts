@@ -436,6 +436,9 @@ export type SyncRunsRow = {
   mark: Record<string, unknown> | null;
   since_mark: Record<string, unknown> | null;
   since: Date | null;
+  paced_from: Date | null;
+  paced_from_products: number | null;
+  paced_until: Date | null;
 };
 
 export type UsersRow = {

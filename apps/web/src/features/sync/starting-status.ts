@@ -23,6 +23,7 @@ export function idleStatus(storeId: string): SyncStatus {
     force_stopped: false,
     method: null,
     stage: null,
+    seconds_left: null,
     waiting_until: null,
     waiting_reason: null,
     held_back: 0,

@@ -168,6 +168,9 @@ const PROCESSED = `case when counted_exactly
   then greatest(processed_products, least(processed_products + $10::integer, counted_products))
   else processed_products + $10::integer end`;
 
+/** Whether the batch ends a page with products: the pace is that of whole pages. */
+const ENDS_PAGE = '$4 and $10::integer > 0';
+
 /**
  * Writes new products, new and changed variants, the seen list and the checkpoint in one statement: all of
  * it, or nothing if the worker has lost the run. Locks the store's row before the run's, as deleting a store
@@ -188,6 +191,10 @@ const storeBatchText = (alongWith: string) => `
       updated_count = updated_count + $8,
       unchanged_count = unchanged_count + $9,
       skipped_count = skipped_count + cardinality($14::text[]),
+      paced_from = case when ${ENDS_PAGE} then coalesce(paced_from, $11::timestamptz) else paced_from end,
+      paced_from_products = case when ${ENDS_PAGE} then coalesce(paced_from_products, ${PROCESSED})
+        else paced_from_products end,
+      paced_until = case when ${ENDS_PAGE} then $11::timestamptz else paced_until end,
       stage = case when $10::integer > 0 then 'reading' else stage end,
       waiting_until = null,
       waiting_reason = null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gapsIn, hasMetAll, mayBeReset, progressOf } from './run-state.ts';
+import { gapsIn, hasMetAll, mayBeReset, progressOf, secondsLeft } from './run-state.ts';
 
 const NOW = new Date('2026-01-15T09:00:00.000Z');
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -23,6 +23,22 @@ it.each([
   [{ status: 'failed', processed_products: 3, total_products: 3 }, 99],
   [{ status: 'completed', processed_products: 0, total_products: 0 }, 100],
 ] as const)('%o is %d percent', (run, percent) => expect(progressOf(run)).toBe(percent));
+
+it.each([
+  ['at its pace', {}, 150],
+  ['none while the source exports', { stage: 'exporting' } as const, null],
+  ['none before the second page', { paced_from: secondsAgo(0), paced_from_products: 500 }, null],
+  ['none for a pace of a moment', { paced_from: secondsAgo(2) }, null],
+  ['none for a fiftieth of the products', { paced_from_products: 481 }, null],
+  ['none where all are read', { processed_products: 1_000 }, null],
+  ['none before anything is read', { paced_from: null, paced_from_products: null, paced_until: null }, null],
+])('time left: %s', (_name, differently, seconds) => {
+  const run = {
+    ...({ stage: 'reading', processed_products: 500, total_products: 1_000 } as const),
+    ...{ paced_from: secondsAgo(120), paced_from_products: 100, paced_until: NOW },
+  };
+  expect(secondsLeft({ ...run, ...differently })).toBe(seconds);
+});
 
 describe('the verification of a run', () => {
   const proof = {

@@ -28,6 +28,30 @@ export function progressOf(
   return Math.min(99, Math.floor((run.processed_products * 100) / run.total_products));
 }
 
+/** Below this share of the products, or after less time, the pace predicts nothing. */
+const SHARE_THAT_TELLS = 0.02;
+const MILLISECONDS_THAT_TELL = 3_000;
+
+/**
+ * Time left at the pace of the pages that the worker has stored, without what came before: the queue, an
+ * export by the source, a pause. Null while unknown, or if nothing is being read.
+ */
+export function secondsLeft(
+  run: Readonly<
+    Pick<
+      Run,
+      'stage' | 'processed_products' | 'total_products' | 'paced_from' | 'paced_from_products' | 'paced_until'
+    >
+  >,
+): number | null {
+  const { processed_products: processed, total_products: total, paced_from: from, paced_until: until } = run;
+  if (run.stage !== 'reading' || from === null || until === null || processed >= total) return null;
+  const read = processed - (run.paced_from_products ?? 0);
+  const took = until.getTime() - from.getTime();
+  if (read < total * SHARE_THAT_TELLS || took < MILLISECONDS_THAT_TELL) return null;
+  return Math.ceil(((took / 1_000) * (total - processed)) / read);
+}
+
 /**
  * Whether the run has seen everything at the source, so that whatever it did not see is gone: only skipped
  * rows are missing, and their products are known.

@@ -39,6 +39,26 @@ describe('a full sync', () => {
     });
   });
 
+  it('estimates its end by the pace of its pages, without an export and pauses', async () => {
+    const { source, status, sync } = await addStore(buildProducts(1_000));
+    const HOUR_MS = 3_600_000;
+    const estimates: (number | null)[] = [];
+    let breaksOff = true;
+    source.beforePage = async (page) => {
+      harness.clock.advance(page === 0 ? HOUR_MS : 1_000);
+      if (![0, 41, 61].includes(page)) return;
+      estimates.push((await status()).seconds_left);
+      if (page !== 41 || !breaksOff) return;
+      breaksOff = false;
+      harness.clock.advance(HOUR_MS);
+      throw new SourceError({ kind: 'transient', message: 'Later.' });
+    };
+    await sync();
+    // The page before may not be stored yet.
+    expect(estimates).toEqual([null, expect.toBeOneOf([59, 60]), null, expect.toBeOneOf([39, 40])]);
+    expect((await status()).seconds_left).toBeNull();
+  });
+
   it('rewrites only changed rows', async () => {
     const two = productOf('p2', 'p2-a', 'p2-b');
     const store = await addSyncedStore([buildProduct('p1'), two, buildProduct('p3')]);

@@ -43,7 +43,8 @@ const RUNS = {
   mayGoOn: `exists (
     select from stores where stores.id = run.store_id and deleted_at is null and store_status <> 'archived')`,
   // The reason for waiting stays until the source answers.
-  onClaim: 'attempt = attempt + 1, waiting_until = null',
+  onClaim: `attempt = attempt + 1, waiting_until = null,
+    paced_from = null, paced_from_products = null, paced_until = null`,
 } as const;
 
 /**

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { TextLink } from '../../../components/text/links.tsx';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
-import { formatDuration } from '../../../lib/format/format-time.ts';
+import { formatDuration, formatEstimate } from '../../../lib/format/format-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { rowWord } from '../../batches/attribute-words.ts';
 import { batchTitle, openCount, timeOf } from '../../batches/batch-words.ts';
@@ -44,12 +44,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
           }
           progress={sync.total_products > 0 ? sync.progress : null}
           counts={sync.stage === 'reading' ? readSoFar(sync) : describeStage(sync)}
-          left={
-            sync.stage === 'reading'
-              ? (describePause(sync) ??
-                timeLeft({ startedAt: sync.started_at, progress: sync.progress }, now))
-              : null
-          }
+          left={sync.stage === 'reading' ? (describePause(sync) ?? syncTimeLeft(sync)) : null}
         />
       ))}
       {updates.map((batch) => (
@@ -80,6 +75,10 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
 function updateTimeLeft({ stores }: BulkUpdateBatch): string | null {
   const time = timeOf(stores);
   return time && `${time} left`;
+}
+
+function syncTimeLeft({ seconds_left: seconds }: SyncStatus): string | null {
+  return seconds === null ? null : `${formatEstimate(seconds * 1_000)} left`;
 }
 
 /** A store with running work. */
