@@ -3,6 +3,7 @@ import { mayChange } from '@storefleet/contract/api/changing-calls';
 import { buildOpenApiDocument } from '@storefleet/contract/openapi';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { AUDIT_AREAS } from '@storefleet/contract/people/audit-areas';
+import type { AccessLink } from '@storefleet/contract/people/team';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { MIGRATIONS } from '@storefleet/test-support/database';
 import { pino } from 'pino';
@@ -151,6 +152,77 @@ it('records sign-ins and failed ones', async () => {
     actor_name: email,
   });
   expect(JSON.stringify(await entries())).not.toContain(password);
+});
+
+it('records what a program with the service key did, to whom, before and after', async () => {
+  const { embedded } = app.services.auth;
+  const authorization = `Bearer ${await embedded?.keys.serviceKey(60)}`;
+  const send = async (method: string, path: string, json?: object) => {
+    const body = json && JSON.stringify(json);
+    const response = await fetch(`${app.url}/auth/v1${path}`, {
+      method,
+      headers: { authorization },
+      ...(body && { body }),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { id: string };
+  };
+  const { id } = await send('POST', '/invite', { email: 'lou@shops.example' });
+  const byKey = { outcome: 'ok', actor_kind: 'system', actor_id: null, actor_name: 'Service key' };
+  const lou = { target_kind: 'member', target_id: id, target_name: 'lou@shops.example' };
+  expect(await lastEntry('auth.admin')).toMatchObject({ ...byKey, ...lou, after: { role: 'editor' } });
+
+  await send('PUT', `/admin/users/${id}`, { password: 'hush Lantern 58', ban_duration: '24h' });
+  expect(await lastEntry('auth.admin')).toMatchObject({
+    ...byKey,
+    ...lou,
+    before: { disabled: null },
+    after: { disabled: true, password: 'replaced', ban_duration: '24h' },
+  });
+
+  await send('DELETE', `/admin/users/${id}`);
+  expect(await lastEntry('auth.admin')).toMatchObject({
+    ...byKey,
+    ...lou,
+    before: { email: 'lou@shops.example' },
+    after: null,
+  });
+});
+
+it('records nothing of callers who are not signed in and try neither a password nor a link', async () => {
+  const before = (await entries()).length;
+  const own = { authorization: `Bearer ${await app.signIn()}` };
+  for (const [method, path, headers] of [
+    ['POST', '/logout', {}],
+    ['PUT', '/user', { authorization: 'Bearer a.b.c' }],
+    ['POST', '/factors', {}],
+    ['DELETE', `/admin/users/${uuidv7()}`, {}],
+    ['DELETE', `/admin/users/${uuidv7()}`, own],
+    ['POST', '/invite', own],
+    ['POST', '/verify', {}],
+    ['POST', '/token?grant_type=nothing', {}],
+    ['POST', '/token?grant_type=password', {}],
+    ['POST', '/token?grant_type=pkce', {}],
+    ['POST', '/passkeys/authentication/verify', {}],
+  ] as const) {
+    const { status } = await fetch(`${app.url}/auth/v1${path}`, { method, headers });
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+  const added = (await entries()).slice(before);
+  expect(added.map(({ call, problem }) => `${call} ${problem}`)).toEqual([]);
+  expect((await app.db.query('select call from audit_attempts')).rows).toEqual([]);
+});
+
+it('names whose link was opened, and who it was shown to', async () => {
+  const member = await app.services.auth.embedded?.members.create({ email: 'mia@shops.example' });
+  const { link } = await app.bodyOf<AccessLink>('POST', `/team/${member?.id}/reset-password`);
+  const body = JSON.stringify(Object.fromEntries(new URL(link ?? '').searchParams));
+  expect((await fetch(`${app.url}/auth/v1/verify`, { method: 'POST', body })).status).toBe(200);
+  expect(await lastEntry('auth.useLink')).toMatchObject({
+    actor_kind: 'person',
+    actor_name: 'mia@shops.example',
+    after: { link: 'invite', shown_to: TEST_USER.email },
+  });
 });
 
 it('records account changes from the shell, but not listing them', async () => {

@@ -37,10 +37,25 @@ const setting: Kind = {
 /** Stores by name, in readable form. */
 const SEEN = `case when store_ids is null then '"all"'::jsonb else (
   select coalesce(jsonb_agg(shop_name order by shop_name), '[]') from stores where stores.id = any (store_ids)) end`;
+const member: Kind = {
+  kind: 'member',
+  idFrom: ['userId', 'user_id', 'id'],
+  hasUuid: true,
+  read: `select jsonb_build_object('email', email, 'role', member_role, 'disabled', banned_until > now(),
+        'name', user_metadata ->> 'name', 'stores', ${SEEN}, 'second factor', exists (
+          select from second_factors f where f.user_id = users.id and verified_at is not null
+        )) as it from users where id = $1
+    union all
+    select jsonb_build_object('email', email, 'role', member_role, 'disabled', disabled_at is not null,
+        'name', name, 'stores', ${SEEN}) from hosted_members where id = $1
+    limit 1`,
+};
 const update: Kind = { kind: 'bulk_update', idFrom: ['batch_id'], hasUuid: true };
 
 /** By the first part of a call's id. */
 const groups: Readonly<Record<string, Kind>> = {
+  // Of the sign-in service only calls with a service key are about somebody else.
+  auth: member,
   stores: store,
   webhooks: store,
   sync: store,
@@ -53,19 +68,7 @@ const groups: Readonly<Record<string, Kind>> = {
       ), '{}') as it
       from stores s where id = $1`,
   },
-  team: {
-    kind: 'member',
-    idFrom: ['userId', 'user_id', 'id'],
-    hasUuid: true,
-    read: `select jsonb_build_object('email', email, 'role', member_role, 'disabled', banned_until > now(),
-          'name', user_metadata ->> 'name', 'stores', ${SEEN}, 'second factor', exists (
-            select from second_factors f where f.user_id = users.id and verified_at is not null
-          )) as it from users where id = $1
-      union all
-      select jsonb_build_object('email', email, 'role', member_role, 'disabled', disabled_at is not null,
-          'name', name, 'stores', ${SEEN}) from hosted_members where id = $1
-      limit 1`,
-  },
+  team: member,
   apiKeys: {
     kind: 'api_key',
     idFrom: ['keyId', 'id'],

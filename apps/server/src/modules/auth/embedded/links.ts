@@ -58,6 +58,14 @@ type LinkOptions = {
   actorId?: string | null;
 };
 
+/** A link that somebody has followed. */
+export type UsedLink = {
+  user: UserRow;
+  taken: OneTimeToken;
+  /** The address of the member it was shown to, if not its subject. */
+  shownTo: string | null;
+};
+
 export type Links = ReturnType<typeof createLinks>;
 
 export function createLinks(
@@ -130,18 +138,19 @@ export function createLinks(
     async verify(
       link: { token: string; type: string; email?: string },
       caller: Caller,
-    ): Promise<SessionGrant> {
-      const { user } = await accept(parts, link.token, purposesOf(link.type), caller, link.email);
-      return sessions.begin(user, 'otp', caller);
+    ): Promise<{ grant: SessionGrant; used: UsedLink }> {
+      const used = await accept(parts, link.token, purposesOf(link.type), caller, link.email);
+      return { grant: await sessions.begin(used.user, 'otp', caller), used };
     },
 
     /** The landing of a link opened directly: a session, or with PKCE a code for one. */
     async land(
       link: { token: string; type: string },
       caller: Caller,
-    ): Promise<{ code: string } | { grant: SessionGrant }> {
-      const { user, taken } = await accept(parts, link.token, purposesOf(link.type), caller);
-      if (taken.code_challenge === null) return { grant: await sessions.begin(user, 'otp', caller) };
+    ): Promise<({ code: string } | { grant: SessionGrant }) & { used: UsedLink }> {
+      const used = await accept(parts, link.token, purposesOf(link.type), caller);
+      const { user, taken } = used;
+      if (taken.code_challenge === null) return { grant: await sessions.begin(user, 'otp', caller), used };
       const code = newOpaqueToken();
       const now = clock.now();
       await storeToken(db, {
@@ -153,7 +162,7 @@ export function createLinks(
         now,
         expiresAt: new Date(now.getTime() + codeLifetime),
       });
-      return { code };
+      return { code, used };
     },
 
     isPkce: (token: string) => token.startsWith(pkcePrefix),
@@ -196,7 +205,7 @@ async function accept(
   purposes: readonly TokenPurpose[],
   caller: Caller,
   email?: string,
-): Promise<{ user: UserRow; taken: OneTimeToken }> {
+): Promise<UsedLink> {
   await throttle.countByAddress('verify', caller.address, linksPerAddress);
   const now = clock.now();
   const taken = await takeToken(db, { token, purposes }, now);
@@ -223,7 +232,8 @@ async function accept(
     address: caller.address,
     reason: taken.purpose,
   });
-  return { user: confirmed ?? user, taken };
+  const shownTo = taken.actor_id && ((await findUser(db, taken.actor_id))?.email ?? taken.actor_id);
+  return { user: confirmed ?? user, taken, shownTo };
 }
 
 /** The kinds of link that a client's `type` may mean; `email` stands for any that proves an address. */

@@ -160,7 +160,10 @@ async function requireServiceRole(auth: EmbeddedAuth, request: FastifyRequest): 
   const token = tokenOf(request);
   try {
     const payload = await auth.keys.verifyServiceKey(token);
-    if (payload.role === 'service_role') return;
+    if (payload.role === 'service_role') {
+      request.admitted = 'service_key';
+      return;
+    }
   } catch (error) {
     if (isConnectionError(error)) throw error;
     throw new AuthError(403, 'bad_jwt', `invalid JWT: ${describeTokenError(error)}`, { cause: error });

@@ -5,13 +5,6 @@ import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { presentSession } from './presenters.ts';
 import { callerOf, parse, requirePerson, signedIn, text } from './request.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Names the action for the audit log if method and path do not. */
-    auditedAs?: string;
-  }
-}
-
 const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: text });
 const verifyBody = z.object({ challenge_id: text, code: text });
 const factorParams = z.object({ factorId: z.uuid() });

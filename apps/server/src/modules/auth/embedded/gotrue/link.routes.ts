@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AuthError, invalid } from '../../auth-error.ts';
 import { isEmail } from '../email.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
-import { type CodeChallenge, isLinkType } from '../links.ts';
+import { type CodeChallenge, isLinkType, type UsedLink } from '../links.ts';
 import { accessTokenLifetime } from '../sessions.ts';
 import { refusePhoneCode } from './phone.ts';
 import { presentSession } from './presenters.ts';
@@ -66,12 +66,13 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
     }
     const link = { token: body.token_hash || body.token, type: body.type };
     const newcomer = newcomerOf(request);
-    const granted = await auth.links.verify(
+    const { grant, used } = await auth.links.verify(
       body.token_hash === '' ? { ...link, email: body.email } : link,
       newcomer,
     );
+    noteForAudit(request, used);
     rememberDevice(reply, auth, newcomer);
-    return presentSession(granted);
+    return presentSession(grant);
   });
 
   app.get('/verify', async (request, reply) => {
@@ -82,6 +83,7 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
     try {
       if (!isLinkType(query.type)) throw unknownLinkType();
       const landed = await auth.links.land({ token, type: query.type }, callerOf(request));
+      noteForAudit(request, landed.used);
       if ('code' in landed) target.searchParams.set('code', landed.code);
       else {
         target.hash = new URLSearchParams({
@@ -108,6 +110,12 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
     }
     return reply.redirect(target.href, 303);
   });
+}
+
+/** Whose link it was, and who was shown it instead. */
+function noteForAudit(request: FastifyRequest, { user, taken, shownTo }: UsedLink): void {
+  request.admitted = user;
+  request.auditedDetails = { link: taken.purpose, shown_to: shownTo };
 }
 
 function requireLink(link: { type: string; token: string; token_hash: string }): void {

@@ -11,6 +11,17 @@ import type { SignedIn } from '../sessions.ts';
 import { placeLifetime } from '../throttling/known-places.ts';
 import { isOpaqueToken, newOpaqueToken } from '../tokens/opaque-token.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose token was accepted, or who followed a valid link; undefined for anybody else. */
+    admitted?: { readonly id: string; readonly email: string } | 'service_key';
+    /** Names the action for the audit log if method and path do not. */
+    auditedAs?: string;
+    /** What the audit log tells of the action besides. */
+    auditedDetails?: Readonly<Record<string, unknown>>;
+  }
+}
+
 /** An optional or null field, which counts as empty. */
 export const text = z
   .string()
@@ -66,7 +77,9 @@ export function tokenOf(request: FastifyRequest): string {
 export async function signedIn(auth: EmbeddedAuth, request: FastifyRequest): Promise<SignedIn> {
   const token = tokenOf(request);
   try {
-    return await auth.sessions.resolve(token);
+    const person = await auth.sessions.resolve(token);
+    request.admitted = person.user;
+    return person;
   } catch (error) {
     if (error instanceof AuthError || isConnectionError(error)) throw error;
     throw new AuthError(403, 'bad_jwt', `invalid JWT: ${describeTokenError(error)}`, { cause: error });
