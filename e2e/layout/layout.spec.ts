@@ -238,6 +238,20 @@ test('on a phone the links are in a menu, which closes when one is followed', as
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
 });
 
+test('on a laptop the bar shows the whole name of the application', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/');
+  const name = page.getByRole('banner').getByText('Shopify Multi-Store Management');
+  await name.waitFor();
+  for (const width of [1280, 1380, 1440, 1536, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForFunction(`innerWidth === ${width}`);
+    const isWhole = (element: { scrollHeight: number; clientHeight: number }) =>
+      element.scrollHeight <= element.clientHeight;
+    expect(await name.evaluate(isWhole), `${width}`).toBe(true);
+  }
+});
+
 test('the theme follows the system until one is chosen, and the choice is remembered', async () => {
   const { page } = await stage.visitSignedIn({ colorScheme: 'dark' });
   await themed(page, 'dark');
