@@ -9,9 +9,9 @@ export const TYPICAL_AMOUNT: ExampleAmount = { amount: '20.00', currency: 'USD' 
 
 type Change = Pick<PriceChange, 'operation' | 'unit' | 'value' | 'rounding'>;
 
-/** "For example, $20.00 becomes $21.99." Only an example; the server's preview is authoritative. */
+/** "Example: $20.00 to $21.99" Only an example; the server's preview is authoritative. */
 export function describeExample(change: Change, { amount, currency }: ExampleAmount): string {
   const decimals = Math.max(currencyDecimals(currency), /\.(\d*?)0*$/.exec(amount)?.[1]?.length ?? 0);
   const changed = changeAmount(change, amount, decimals);
-  return `For example, ${formatMoney(amount, currency)} becomes ${formatMoney(changed, currency)}.`;
+  return `Example: ${formatMoney(amount, currency)} to ${formatMoney(changed, currency)}`;
 }

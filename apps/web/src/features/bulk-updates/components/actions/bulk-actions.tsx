@@ -172,7 +172,9 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
   const now = commonValue(selection, action.attribute, currencyOf);
   const count = selection.isEverything() ? null : selection.namedCount();
   const shared = canUpdateBoth(action.attribute) && action.kind === 'set' && (count === null || count > 1);
-  const hint = hintOf(action);
+  const example = isChange(action) ? exampleOf(selection, action, currencyOf) : null;
+  // There is room for one of them beside the fields, and the example says what is there now.
+  if (example !== null) return example;
   return (
     <>
       {now.kind === 'mixed' && <>Now: mixed values. </>}
@@ -188,7 +190,7 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
           {'. '}
         </>
       )}
-      {isChange(action) ? exampleOf(selection, action, currencyOf) : hint}
+      {!isChange(action) && hintOf(action)}
       {shared &&
         `${count === null ? 'All the variants' : formatQuantity(count, 'variant')} will share one ${action.both ? 'barcode and SKU' : attributeWord(action.attribute)}.`}
     </>
