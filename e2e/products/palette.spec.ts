@@ -274,6 +274,8 @@ test('scanning on a phone to set prices: several stores, the next one, a conflic
   await price.fill('13.00');
   await page.keyboard.press('Enter');
   await dialog.getByText(/Mill · \$12\.00.*\$13\.00 · saved/).waitFor();
+  // Who typed the last code types the next one, too.
+  await dialog.locator('input:focus').and(dialog.getByLabel('Or type the code')).waitFor();
   await dialog.getByRole('button', { name: /^Price of Zinnbecher was not saved/ }).tap();
   await page.getByRole('button', { name: 'Save $13.00' }).tap();
   await dialog.getByText(/Weir · .*\$13\.00 · saved/).waitFor();

@@ -1,7 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { announce as showNews } from '../../../components/feedback/announce.ts';
@@ -32,6 +32,8 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   });
   /** Null while waiting for the next scan. */
   const [code, setCode] = useState<string | null>(null);
+  /** Whether the last code was typed: then the next one is, too. */
+  const [byHand, setByHand] = useState(false);
   const [saved, setSaved] = useState<readonly SavedPrice[]>([]);
   const [asked, setAsked] = useState<PastePlan | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -46,16 +48,20 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
     if (code !== null) inSight.current = { code, at: performance.now() };
     setCode(null);
   };
+  const scan = (scanned: string) => {
+    setByHand(false);
+    setCode(scanned);
+  };
   const onSeen = (seen: string) => {
     const { current: before } = inSight;
     const now = performance.now();
     inSight.current = { code: seen, at: now };
-    if (before?.code !== seen || now - before.at > OUT_OF_SIGHT) setCode(seen);
+    if (before?.code !== seen || now - before.at > OUT_OF_SIGHT) scan(seen);
   };
   useScans(
     (scanned) => {
       if (typed.current) showNews('Save or skip this price first, then scan the next one.');
-      else setCode(scanned);
+      else scan(scanned);
     },
     { inDialog: true },
   );
@@ -89,7 +95,13 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
               onSkip={next}
             />
           ) : (
-            <CodeField onCode={setCode} />
+            <CodeField
+              isNext={byHand}
+              onCode={(typedCode) => {
+                setByHand(true);
+                setCode(typedCode);
+              }}
+            />
           )}
           <SavedPrices saved={saved} edits={edits} onChange={setSaved} />
           <p ref={status} className="sr-only" role="status" />
@@ -137,7 +149,14 @@ function LookedUp({ code, found }: { code: string; found: UseQueryResult<readonl
   ) : null;
 }
 
-function CodeField({ onCode }: { onCode: (code: string) => void }) {
+type CodeFieldProps = { isNext: boolean; onCode: (code: string) => void };
+
+/** Focused only if it is used next: on a phone the keyboard would cover the camera. */
+function CodeField({ isNext, onCode }: CodeFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNext) field.current?.focus();
+  }, [isNext]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).trim();
@@ -146,6 +165,7 @@ function CodeField({ onCode }: { onCode: (code: string) => void }) {
   return (
     <form className={classes.code} onSubmit={submit}>
       <TextInput
+        ref={field}
         name="code"
         label="Or type the code"
         inputMode="numeric"

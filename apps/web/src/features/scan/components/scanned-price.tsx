@@ -59,7 +59,7 @@ export function ScannedPrice({ rows, edits, typed, onPlan, onSkip }: Props) {
         <p className={classes.name}>{item.product.title}</p>
         <p className={classes.detail}>
           {[
-            variant && variant.title !== DEFAULT_VARIANT_TITLE ? variant.title : null,
+            variant && ![DEFAULT_VARIANT_TITLE, variant.sku].includes(variant.title) ? variant.title : null,
             variant?.sku,
             targets.length === 1 ? item.store_name : null,
           ]
@@ -93,11 +93,13 @@ export function ScannedPrice({ rows, edits, typed, onPlan, onSkip }: Props) {
           setError(null);
         }}
       />
-      <Group gap="xs" grow>
-        <Button variant="default" onClick={onSkip}>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" flex="none" onClick={onSkip}>
           Skip
         </Button>
-        <Button type="submit">Save and scan next</Button>
+        <Button type="submit" flex={1}>
+          Save and scan next
+        </Button>
       </Group>
     </form>
   );
