@@ -43,4 +43,11 @@ it('reads numbers as they are written here, or says how to write them', () => {
   expect(problemsOf(percent)).toEqual({});
   expect(toInput(percent).rule).toEqual({ kind: 'min_margin', percent: 12.5 });
   expect(toInput(of({ kind: 'floor', amount: '19,90' })).rule).toMatchObject({ amount: '19.90' });
+
+  const stored = toDraft(guardRail({ kind: 'min_margin', percent: 33.333 }), usual);
+  expect(problemsOf(stored)).toEqual({});
+  expect(toInput(stored).rule).toEqual({ kind: 'min_margin', percent: 33.333 });
+  const move = { kind: 'max_move', attribute: 'price', direction: 'any' } as const;
+  expect(problemsOf(of({ ...move, percent: '33.333' }))).toEqual({});
+  expect(problemsOf(of({ ...move, percent: '1.500' }))).toHaveProperty('percent');
 });

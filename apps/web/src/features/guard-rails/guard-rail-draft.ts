@@ -5,6 +5,7 @@ import type {
   GuardRailEffect,
   GuardRailRule,
 } from '@storefleet/contract/edits/guard-rails';
+import type { ParsedNumber } from '@storefleet/contract/values/money/money';
 import type { Problems } from '../../components/form/use-draft.ts';
 import { readNumber } from '../../lib/format/read-amount.ts';
 
@@ -131,7 +132,7 @@ export function toInput(draft: GuardRailDraft): GuardRailCreate {
 
 function toRule(draft: GuardRailDraft): GuardRailRule {
   const { kind, attribute, direction, endings, timezone, from, to } = draft;
-  const percent = Number(plain(draft.percent));
+  const percent = Number(plain(draft.percent, readPercent(draft)));
   switch (kind) {
     case 'min_margin':
       return { kind, percent };
@@ -150,9 +151,17 @@ function toRule(draft: GuardRailDraft): GuardRailRule {
 }
 
 /** A number with a decimal point; other text, which the server refuses, is unchanged. */
-function plain(text: string): string {
-  const number = readNumber(text);
+function plain(text: string, number = readNumber(text)): string {
   return number.ok ? number.value : text;
+}
+
+/** Percentages are shown with a decimal point: it separates thousands only if so many percent are possible. */
+function readPercent({ kind, percent }: GuardRailDraft): ParsedNumber {
+  const text = percent.trim();
+  const most = kind === 'min_margin' ? 100 : 10_000;
+  return /^\d+\.\d+$/.test(text) && Number(text.replace('.', '')) > most
+    ? { ok: true, value: text }
+    : readNumber(text);
 }
 
 /** Reports empty fields and what is no number; the server validates the rest. */
@@ -160,7 +169,7 @@ export function problemsOf(draft: GuardRailDraft): Problems<GuardRailDraft> {
   const missing = (name: 'currency' | 'from' | 'to', sentence: string) =>
     draft[name].trim() === '' ? { [name]: sentence } : {};
   const noNumber = (name: 'percent' | 'amount' | 'rows', sentence: string) => {
-    const number = readNumber(draft[name]);
+    const number = name === 'percent' ? readPercent(draft) : readNumber(draft[name]);
     if (!number.ok) return { [name]: number.message };
     return number.value === '' || Number.isNaN(Number(number.value)) ? { [name]: sentence } : {};
   };
