@@ -19,9 +19,15 @@ export const PlanSchedule = model('PlanSchedule', {
   scheduled_at: Timestamp,
   problem: z.string().nullable().describe('Why it waits for a person, and what to do'),
   problem_since: Timestamp.nullable(),
+  waits_for_stores: z
+    .boolean()
+    .describe('Its end has come, but not in stores that do not answer: they are reverted once they do'),
   revert_batch_id: Uuid.nullable().describe(
-    'The update that reverts it; null if there was nothing to revert',
+    'The last update that reverts it; null if there was nothing to revert',
   ),
   revert_status: z.enum(BULK_UPDATE_STATUSES).nullable(),
+  reverts: z
+    .array(z.object({ batch_id: Uuid, status: z.enum(BULK_UPDATE_STATUSES), stores: z.array(z.string()) }))
+    .describe('All of them, with the names of their stores: several if a store did not answer at the end'),
 });
 export type PlanSchedule = z.infer<typeof PlanSchedule>;

@@ -10,6 +10,14 @@ export type ScheduleColumn = PlanSchedule & { readonly status: PlanSchedule['sta
 export const SCHEDULE_COLUMN = `(
   select to_jsonb(its) || jsonb_build_object('revert_status', (
       select revert.status from edit_batches revert where revert.id = its.revert_batch_id),
+    'reverts', (
+      select coalesce(json_agg(json_build_object('batch_id', revert.id, 'status', revert.status, 'stores', stores)
+        order by revert.id), '[]')
+      from (
+        select revert_batch_id, json_agg(store_name order by store_name) as stores
+        from scheduled_change_reverts join edit_batch_stores using (batch_id, store_id)
+        where batch_id = its.batch_id group by revert_batch_id
+      ) as reverted join edit_batches revert on revert.id = reverted.revert_batch_id),
     'scheduled_by', jsonb_build_object(
       'id', scheduled_by, 'name', scheduled_by_name, 'email', scheduled_by_email))
   from scheduled_changes its where its.batch_id = edit_batches.id) as schedule`;
@@ -28,6 +36,8 @@ export function toPlanSchedule(column: ScheduleColumn | null): PlanSchedule | nu
     problem_since: column.problem_since && inUtc(column.problem_since),
     revert_batch_id: column.revert_batch_id,
     revert_status: column.revert_status,
+    waits_for_stores: column.waits_for_stores,
+    reverts: column.reverts,
   };
 }
 

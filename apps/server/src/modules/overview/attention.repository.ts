@@ -125,8 +125,9 @@ const SQL = `
       null, null, change.batch_id
     from scheduled_changes change
     cross join lateral (
-      select min(store_id::text)::uuid as store_id, min(store_name) as store_name, sum(total) as total
+      select store_id, store_name, sum(total) over () as total
       from edit_batch_stores where batch_id = change.batch_id
+      order by change.waits_for_stores and status = 'in_progress' desc, store_name limit 1
     ) part
     where change.problem is not null and (change.settled_at is null or change.settled_at > $3)
     union all
@@ -165,8 +166,8 @@ const SQL = `
       from edit_batch_stores where batch_id = batch.id
     ) part
     where batch.created_at > $1::timestamptz - interval '1 day' and batch.completed_at is not null
-      and part.failed > 0 and (part.total > 1 or exists (select from scheduled_changes change
-        where change.batch_id = batch.id or change.revert_batch_id = batch.id))
+      and part.failed > 0 and (part.total > 1 or exists (select from scheduled_changes where batch_id = batch.id)
+        or exists (select from scheduled_change_reverts where revert_batch_id = batch.id))
   )
   select kind, store_id, store_name, since, detail, count::int, of_id, of_name, batch_id
   from found

@@ -27,10 +27,12 @@ export function createNotice({ db, notify, appUrl }: NoticeDeps) {
 function wordsFor(change: ScheduledChange, about: Notice['about']): Pick<Letter, 'subject' | 'paragraphs'> {
   const title = `“${change.title}”`;
   if (about === 'waits') {
-    const what = change.status === 'applied' ? 'was not reverted at its end' : 'was not applied at its time';
+    const where = change.waits_for_stores ? ' everywhere' : '';
+    const what =
+      change.status === 'applied' ? `was not reverted${where} at its end` : 'was not applied at its time';
     return { subject: `${title} ${what}`, paragraphs: [`${title} ${what}.`, change.problem ?? ''] };
   }
-  const rows = about === 'applied' ? change.failed : (change.revert_failed ?? 0);
+  const rows = about === 'applied' ? change.failed : change.revert_failed;
   const what = about === 'applied' ? 'was applied' : 'was reverted';
   return {
     subject: `${title} ${what}, but for ${formatQuantity(rows, 'row')}`,

@@ -12,7 +12,13 @@ import { type revertBatch, StoreAwayError } from '../history/undo/revert-batch.t
 import { type ActingDeps, actingFor, requireOpenStore } from './acting-for.ts';
 import { type DueStep, dueStep } from './due-step.ts';
 import { sendNotice } from './notice.jobs.ts';
-import { changeLeases, findChange, type ScheduledChange } from './scheduled-changes.repository.ts';
+import {
+  changeLeases,
+  findChange,
+  noteReverted,
+  type ScheduledChange,
+  WAITS_FOR_STORES_MS,
+} from './scheduled-changes.repository.ts';
 
 export type DueDeps = ActingDeps & {
   readonly db: Database;
@@ -26,14 +32,19 @@ export type DueDeps = ActingDeps & {
 /** It was moved, cancelled or started while this worker prepared it. */
 class NotDueError extends Error {
   override readonly name = 'NotDueError';
+
+  constructor() {
+    super('It is not due any more.');
+  }
 }
 
-/** Milliseconds that its end waits for a store that does not answer, as an update does. */
-const WAITS_FOR_STORES_MS = 5 * 60_000;
+type RevertStep = 'revert' | 'revert_ended';
 
+const END_REMEDY = 'End it now, choose another end, or keep the new values.';
 const REMEDIES = {
   begin: 'Apply it now, choose another time, or cancel its schedule.',
-  revert: 'End it now, choose another end, or keep the new values.',
+  revert: END_REMEDY,
+  revert_ended: END_REMEDY,
 } as const;
 
 /**
@@ -68,8 +79,9 @@ async function take(deps: DueDeps, change: ScheduledChange, step: DueStep): Prom
   switch (step) {
     case 'begin':
     case 'revert':
+    case 'revert_ended':
       try {
-        return await (step === 'begin' ? begin(deps, change) : revert(deps, change));
+        return await (step === 'begin' ? begin(deps, change) : revert(deps, change, step));
       } catch (error) {
         if (error instanceof NotDueError || error instanceof StoreAwayError || isConnectionError(error))
           throw error;
@@ -97,25 +109,30 @@ async function begin(deps: DueDeps, change: ScheduledChange): Promise<void> {
   await requireOpenStore(db, batch_id);
   await applier.apply(batch_id, {
     override: { by, reason: change.override_reason, covers: change.overridden_guard_rails },
-    onLocked: (tx) => requireStep(tx, batch_id, 'begin', clock.now()),
+    onLocked: async (tx) => void (await requireStep(tx, batch_id, 'begin', clock.now())),
   });
 }
 
-async function revert(deps: DueDeps, change: ScheduledChange): Promise<void> {
+/** Where it has ended, unless that was reverted before. */
+async function revert(deps: DueDeps, change: ScheduledChange, step: RevertStep): Promise<void> {
   const { db, clock } = deps;
-  const { batch_id } = change;
+  const { batch_id, ended_stores } = change;
   const markReverted = async (tx: Queryable, revertBatchId: string | null) => {
-    await requireStep(tx, batch_id, 'revert', clock.now());
+    const current = await requireStep(tx, batch_id, step, clock.now());
+    if (!(await noteReverted(tx, batch_id, ended_stores, revertBatchId))) throw new NotDueError();
     await tx.query(
-      `update scheduled_changes set status = 'reverted', revert_batch_id = $2 where batch_id = $1`,
+      'update scheduled_changes set revert_batch_id = coalesce($2, revert_batch_id) where batch_id = $1',
       [batch_id, revertBatchId],
     );
+    await (step === 'revert' ? noteEnd(tx, batch_id) : waitForStores(tx, current, deps));
   };
   const by = await actingFor(deps, change);
   const begun = !change.has_written
     ? null
     : await deps.revert({
         batchId: batch_id,
+        storeIds: ended_stores,
+        isWhole: step === 'revert',
         requestedBy: change.author ? { ...by, ...change.author } : by,
         title: `End of “${change.title}”`,
         waitsForStores: endedLately(change, clock.now()),
@@ -134,9 +151,49 @@ function endedLately({ ends_at }: ScheduledChange, now: Date): boolean {
 }
 
 /** Locks it for the transaction, and requires that this step is still due. */
-async function requireStep(tx: Queryable, batchId: string, step: DueStep, now: Date): Promise<void> {
+async function requireStep(
+  tx: Queryable,
+  batchId: string,
+  step: DueStep,
+  now: Date,
+): Promise<ScheduledChange> {
   const change = await findChange(tx, batchId, true);
-  if (!change || dueStep(change, now) !== step) throw new NotDueError('It is not due any more.');
+  if (!change || dueStep(change, now) !== step) throw new NotDueError();
+  return change;
+}
+
+async function noteEnd(tx: Queryable, batchId: string): Promise<void> {
+  await tx.query(
+    `update scheduled_changes set status = 'reverted', problem = null, problem_since = null,
+       waits_for_stores = false
+     where batch_id = $1`,
+    [batchId],
+  );
+}
+
+/** Says which values are not reverted yet, and why. They need nobody, but somebody may want to look at the store. */
+async function waitForStores(
+  tx: Queryable,
+  { batch_id, waiting_stores, problem }: ScheduledChange,
+  { jobs, clock }: Pick<DueDeps, 'jobs' | 'clock'>,
+): Promise<void> {
+  const { rows } = await tx.query('select from scheduled_change_reverts where batch_id = $1 limit 1', [
+    batch_id,
+  ]);
+  await tx.query(
+    `update scheduled_changes set problem = $2, problem_since = coalesce(problem_since, $3), waits_for_stores = true
+     where batch_id = $1`,
+    [batch_id, waitSentence(waiting_stores, rows.length > 0), clock.now()],
+  );
+  if (problem === null) await sendNotice(jobs, { batch_id, about: 'waits' }, tx);
+}
+
+function waitSentence(names: readonly string[], othersAreReverted: boolean): string {
+  const [has, its, it, answers] =
+    names.length === 1 ? ['has', 'Its', 'it', 'answers'] : ['have', 'Their', 'they', 'answer'];
+  const who = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+  const others = othersAreReverted ? ' The other stores are reverted.' : '';
+  return `${who} ${has} not answered the update yet, so it is not certain what was written there. ${its} values stay until ${it} ${answers}, and are reverted then.${others}`;
 }
 
 type Ending = { readonly jobs: JobQueue; readonly now: Date };
@@ -148,11 +205,10 @@ async function needPerson(
   { step, jobs, problem, now }: Ending & { readonly step: DueStep; readonly problem: string },
 ): Promise<void> {
   await requireStep(tx, batch_id, step, now);
-  await tx.query('update scheduled_changes set problem = $2, problem_since = $3 where batch_id = $1', [
-    batch_id,
-    problem,
-    now,
-  ]);
+  await tx.query(
+    `update scheduled_changes set problem = $2, problem_since = $3, waits_for_stores = false where batch_id = $1`,
+    [batch_id, problem, now],
+  );
   await sendNotice(jobs, { batch_id, about: 'waits' }, tx);
 }
 
@@ -179,10 +235,8 @@ async function settle(tx: Queryable, { batch_id }: ScheduledChange, { jobs, now 
   if (change.apply_settled_at === null && change.failed > 0) {
     await sendNotice(jobs, { batch_id, about: 'applied' }, tx);
   }
-  const isReverted = change.status === 'reverted';
-  if (isReverted && (change.revert_failed ?? 0) > 0)
-    await sendNotice(jobs, { batch_id, about: 'reverted' }, tx);
-  const isSettled = isReverted || change.status === 'kept' || change.ends_at === null;
+  const isSettled = change.status === 'reverted' || change.status === 'kept' || change.ends_at === null;
+  if (isSettled && change.revert_failed > 0) await sendNotice(jobs, { batch_id, about: 'reverted' }, tx);
   await tx.query(
     `update scheduled_changes set apply_settled_at = coalesce(apply_settled_at, $2),
        settled_at = case when $3 then $2::timestamptz end

@@ -14,12 +14,18 @@ export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
   readonly status: PlanSchedule['state'] | 'cancelled';
   readonly batch_status: BulkUpdateStatus;
   readonly title: string;
-  /** Also if only a part of a row arrived, which counts as failed. */
+  readonly cancel_requested_at: Date | null;
+  /** Where it has ended and was not reverted. */
+  readonly ended_stores: string[];
+  /** The names of the stores where it has not ended. */
+  readonly waiting_stores: string[];
+  /** In the stores where it has ended; also if only a part of a row arrived, which counts as failed. */
   readonly has_written: boolean;
   readonly failed: number;
   readonly author: Pick<AuthenticatedUser, 'id' | 'email' | 'name'> | null;
+  /** Of several updates that revert it, one that has not ended. */
   readonly revert_status: BulkUpdateStatus | null;
-  readonly revert_failed: number | null;
+  readonly revert_failed: number;
 };
 
 /** The lease on a scheduled change of products. */
@@ -32,18 +38,28 @@ export const changeLeases = leasedRows<ChangeLease>({
   isOpen: 'change.settled_at is null',
 });
 
-const HAS_ENDED = `not in ('planned', 'in_progress')`;
+/** Milliseconds that the end in all stores waits for one that does not answer, as an update does. */
+export const WAITS_FOR_STORES_MS = 5 * 60_000;
 
-/** Condition on `change`, its update `batch` and `revert` (at the moment $1): something is due. */
+const HAS_ENDED = `not in ('planned', 'in_progress')`;
+/** Condition on `part`, a store of the update: it has ended there and was not reverted. */
+const IS_TO_REVERT = `part.batch_id = batch.id and part.status = 'done' and not exists (
+  select from scheduled_change_reverts reverted
+  where reverted.batch_id = part.batch_id and reverted.store_id = part.store_id)`;
+const REVERTS = `select revert_batch_id from scheduled_change_reverts reverted where reverted.batch_id = change.batch_id`;
+
+/** Condition on `change` and its update `batch` (at the moment $1): something is due. */
 const IS_DUE = `(
   (change.status = 'scheduled' and (batch.status <> 'planned' or change.ends_at <= $1
     or (change.problem is null and change.starts_at <= $1)))
   or (change.status in ('applied', 'kept') and change.apply_settled_at is null and batch.status ${HAS_ENDED})
-  or (change.status = 'applied' and change.problem is null and change.ends_at <= $1
-    and (batch.status <> 'in_progress' or batch.cancel_requested_at is null))
-  or (change.status = 'reverted' and (revert.id is null or revert.status ${HAS_ENDED})))`;
-const OPEN = `scheduled_changes change join edit_batches batch on batch.id = change.batch_id
-  left join edit_batches revert on revert.id = change.revert_batch_id`;
+  or (change.status = 'applied' and (change.problem is null or change.waits_for_stores) and change.ends_at <= $1
+    and (batch.status <> 'in_progress' or batch.cancel_requested_at is null or (
+      batch.cancel_requested_at <= $1 - ${WAITS_FOR_STORES_MS} * interval '1 millisecond'
+      and (change.problem is null or exists (select from edit_batch_stores part where ${IS_TO_REVERT})))))
+  or (change.status = 'reverted'
+    and not exists (select from edit_batches where id in (${REVERTS}) and not status ${HAS_ENDED})))`;
+const OPEN = 'scheduled_changes change join edit_batches batch on batch.id = change.batch_id';
 
 /** One that is due and not leased. */
 export async function findDue(
@@ -84,14 +100,20 @@ export async function findChange(
        batch.import_report ->> 'file_name' as "fileName",
        case when batch.requested_by is not null then json_build_object('id', batch.requested_by,
          'email', coalesce(batch.requested_by_email, ''), 'name', batch.requested_by_name) end as author,
-       exists (select from edit_batch_stores where batch_id = batch.id and succeeded > 0)
-         or exists (select from change_history where batch_id = batch.id) as has_written,
+       batch.cancel_requested_at, ended.stores as ended_stores,
+       array(select store_name from edit_batch_stores where batch_id = batch.id and status = 'in_progress'
+         order by store_name) as waiting_stores,
+       ended.has_succeeded or exists (select from change_history_batches
+         where batch_id = batch.id and store_id = any (ended.stores)) as has_written,
        (select coalesce(sum(failed), 0)::int + batch.unplaced
         from edit_batch_stores where batch_id = batch.id) as failed,
-       (select status from edit_batches revert where revert.id = change.revert_batch_id) as revert_status,
-       (select coalesce(sum(failed), 0)::int from edit_batch_stores where batch_id = change.revert_batch_id)
-         as revert_failed
-     from scheduled_changes change join edit_batches batch on batch.id = change.batch_id
+       (select status from edit_batches where id in (${REVERTS}) order by status ${HAS_ENDED} limit 1) as revert_status,
+       (select coalesce(sum(failed), 0)::int from edit_batch_stores where batch_id in (${REVERTS})) as revert_failed
+     from ${OPEN}
+     cross join lateral (
+       select coalesce(array_agg(store_id), '{}') as stores, coalesce(bool_or(succeeded > 0), false) as has_succeeded
+       from edit_batch_stores part where ${IS_TO_REVERT}
+     ) as ended
      where change.batch_id = $1 ${lock ? 'for no key update of change' : ''}`,
     [batchId],
   );
@@ -118,7 +140,7 @@ export async function saveChange(tx: Queryable, change: NewChange, now: Date): P
        overridden_guard_rails = excluded.overridden_guard_rails, scheduled_by = excluded.scheduled_by,
        scheduled_by_email = excluded.scheduled_by_email, scheduled_by_name = excluded.scheduled_by_name,
        scheduled_by_key = excluded.scheduled_by_key, scheduled_at = excluded.scheduled_at,
-       problem = null, problem_since = null, settled_at = null`,
+       problem = null, problem_since = null, waits_for_stores = false, settled_at = null`,
     [
       change.batch_id,
       change.starts_at,
@@ -144,7 +166,7 @@ export async function moveEnd(tx: Queryable, batchId: string, end: MovedEnd): Pr
     `update scheduled_changes set status = case when $2::timestamptz is null then 'kept' else 'applied' end,
        ends_at = $2, timezone = $3, override_reason = $4, overridden_guard_rails = $5, scheduled_by = $6,
        scheduled_by_email = $7, scheduled_by_name = $8, scheduled_by_key = $9, problem = null, problem_since = null,
-       settled_at = case when $2::timestamptz is null then apply_settled_at end
+       waits_for_stores = false, settled_at = case when $2::timestamptz is null then apply_settled_at end
      where batch_id = $1`,
     [
       batchId,
@@ -158,6 +180,21 @@ export async function moveEnd(tx: Queryable, batchId: string, end: MovedEnd): Pr
       by.apiKey?.id ?? null,
     ],
   );
+}
+
+/** Notes by which update it is reverted in these stores. False if it was in one of them meanwhile. */
+export async function noteReverted(
+  tx: Queryable,
+  batchId: string,
+  storeIds: readonly string[],
+  revertBatchId: string | null,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into scheduled_change_reverts (batch_id, store_id, revert_batch_id)
+     select $1, store_id, $3 from unnest($2::uuid[]) as store_id on conflict do nothing`,
+    [batchId, storeIds, revertBatchId],
+  );
+  return rowCount === storeIds.length;
 }
 
 export async function cancelChange(tx: Queryable, batchId: string, now: Date): Promise<boolean> {

@@ -637,7 +637,8 @@ it.each([
 ] as const)('is not settled while %s is being written, even if a process looks late', (_, state) => {
   const now = new Date();
   const times = { starts_at: now, ends_at: null, problem: null, apply_settled_at: null };
-  expect(dueStep({ ...times, ...state }, now)).toBeNull();
+  const end = { waits_for_stores: false, cancel_requested_at: null, ended_stores: [] };
+  expect(dueStep({ ...times, ...end, ...state }, now)).toBeNull();
 });
 
 it('waits at both times if its only store is deleted, and says so', async () => {

@@ -257,6 +257,7 @@ export type ScheduledChangesRow = {
   settled_at: Date | null;
   lease_id: string | null;
   heartbeat_at: Date | null;
+  waits_for_stores: boolean;
 };
 
 export type ScheduledSyncRunsRow = {

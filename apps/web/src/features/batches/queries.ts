@@ -19,11 +19,11 @@ const SCHEDULE_POLL_MS = 5_000;
 /** Whether it can start or be undone without user action. */
 function waitsForATime(batch: BulkUpdateBatch | undefined): boolean {
   const schedule = batch?.schedule;
-  if (!schedule || schedule.problem !== null) return false;
+  if (!schedule || (schedule.problem !== null && !schedule.waits_for_stores)) return false;
   return (
     schedule.state === 'scheduled' ||
     (schedule.state === 'applied' && schedule.ends_at !== null) ||
-    schedule.revert_status === 'in_progress'
+    schedule.reverts.some(({ status }) => status === 'in_progress')
   );
 }
 

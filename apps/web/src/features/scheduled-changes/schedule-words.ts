@@ -20,6 +20,9 @@ export function endsWords({ ends_at, timezone }: PlanSchedule): string | null {
   return ends_at === null ? null : `reverts on ${endWords(ends_at, timezone)} (${timezoneWords(timezone)})`;
 }
 
+export const isReverting = ({ reverts }: PlanSchedule): boolean =>
+  reverts.some(({ status }) => status === 'in_progress');
+
 /** Status badge of a scheduled change. */
 export function stateOf({ status, schedule }: BulkUpdateBatch): { label: string; tone: Tone } {
   if (schedule?.problem) return { label: 'Needs attention', tone: 'warning' };
@@ -29,7 +32,7 @@ export function stateOf({ status, schedule }: BulkUpdateBatch): { label: string;
         ? { label: 'Running', tone: 'info' }
         : { label: 'Applied', tone: 'success' };
     case 'reverted':
-      return schedule.revert_status === 'in_progress'
+      return isReverting(schedule)
         ? { label: 'Reverting', tone: 'info' }
         : { label: 'Reverted', tone: 'neutral' };
     case 'kept':

@@ -60,7 +60,8 @@ export async function listHistoryBatches(
          'id', batch.decided_by, 'name', batch.decided_by_name, 'email', batch.decided_by_email) end as approved_by,
        (select json_build_object('id', scheduled_by, 'name', scheduled_by_name, 'email', scheduled_by_email)
         from scheduled_changes change
-        where change.batch_id = page.batch_id or change.revert_batch_id = page.batch_id
+        where change.batch_id = page.batch_id or change.batch_id = any (array(
+          select batch_id from scheduled_change_reverts where revert_batch_id = page.batch_id))
         limit 1) as scheduled_by,
        batch.overridden_by_email, batch.overridden_by_name, batch.status, batch.import_report ->> 'file_name' as file_name,
        outcome.rows, outcome.failed,

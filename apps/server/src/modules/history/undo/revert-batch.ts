@@ -24,6 +24,10 @@ export class StoreAwayError extends Error {
 
 type Revert = {
   readonly batchId: string;
+  /** Where to revert it: it has ended there. */
+  readonly storeIds: readonly string[];
+  /** Whether that is all that is left of it. */
+  readonly isWhole: boolean;
   readonly requestedBy: AuthenticatedUser;
   readonly title: string;
   /** Whether to throw a StoreAwayError, rather than leave the values of such a store as they are. */
@@ -33,18 +37,19 @@ type Revert = {
 };
 
 /**
- * Reverts an ended update as agreed beforehand, even if it is uncertain what a value was right before. Values
+ * Reverts an update where it has ended, as agreed beforehand, even if it is uncertain what a value was right before. Values
  * changed since are kept, and become rows of the reverting update, with the reason. Returns its id, or null
- * if nothing is left to revert. Throws if guard rails refuse it, or nothing at all can be reverted now.
+ * if nothing is left to revert. Throws if guard rails refuse it, or nothing of the whole can be reverted now.
  */
 export async function revertBatch(
   deps: RevertDeps,
-  { batchId, requestedBy, title, waitsForStores, options }: Revert,
+  { batchId, storeIds, isWhole, requestedBy, title, waitsForStores, options }: Revert,
 ): Promise<string | null> {
   const collection = createUndoCollection({ include_record_ids: [], include_uncertain: true });
   const inTheWay: UndoAssessment[] = [];
+  const subject = { batch_id: batchId, store_ids: [...storeIds] };
   const extend = (chains: UndoChain[]) => beyondEndedChanges(deps.db, batchId, chains);
-  for await (const assessments of assessSelection(deps, { batch_id: batchId }, extend)) {
+  for await (const assessments of assessSelection(deps, subject, extend)) {
     const away = assessments.find(({ obstacle }) => obstacle?.isAway)?.obstacle;
     if (waitsForStores && away) throw new StoreAwayError(away.reason);
     collection.add(assessments);
@@ -55,7 +60,8 @@ export async function revertBatch(
   if (drafts.length === 0) {
     if (!first) return null;
     const isImpossible = inTheWay.every(({ obstacle }) => !obstacle?.canInclude);
-    if (isImpossible) throw conflict(`None of it can be reverted now. ${first.obstacle?.reason ?? ''}`);
+    if (isImpossible && isWhole)
+      throw conflict(`None of it can be reverted now. ${first.obstacle?.reason ?? ''}`);
   }
   const head = { origin: 'undo', requestedBy, undoesBatchId: batchId, title } as const;
   const revertId = await deps.planner.plan({ ...head, drafts, refused: inTheWay.map(refusedDraft) });
@@ -107,8 +113,8 @@ async function findLeft(db: Database, recordIds: readonly string[]): Promise<His
        where record.id = any ($1::uuid[])
      )
      select earlier.* from earlier
-     join scheduled_changes change on change.batch_id = earlier.batch_id and change.status = 'reverted'
-     join edit_batches revert on revert.id = change.revert_batch_id
+     join scheduled_change_reverts reverted using (batch_id, store_id)
+     join edit_batches revert on revert.id = reverted.revert_batch_id
      where coalesce(revert.completed_at, 'infinity') > earlier.later_started_at`,
     [recordIds],
   );

@@ -75,7 +75,7 @@ async function* selectChains(db: Database, request: Subject): AsyncGenerator<Und
     for (let start = 0; start < chains.length; start += CHUNK) yield chains.slice(start, start + CHUNK);
     return;
   }
-  await refuseRunningBatch(db, filter.batchId);
+  await refuseRunningBatch(db, filter.batchId, request.store_ids);
   // A batch changes no value twice: its chains are single records, wherever it is split.
   for await (const rows of readHistory(db, filter, CHUNK)) yield chainsOf(rows);
 }
@@ -105,14 +105,22 @@ async function findSelected(db: Database, recordIds: readonly string[]): Promise
   return rows.sort((a, b) => b.changed_at.getTime() - a.changed_at.getTime() || (a.id < b.id ? 1 : -1));
 }
 
-async function refuseRunningBatch(db: Database, batchId: string): Promise<void> {
-  const { rows } = await db.query<{ status: string }>('select status from edit_batches where id = $1', [
-    batchId,
-  ]);
-  if (rows[0]?.status === 'in_progress') {
+/** It may have ended in the stores asked for. */
+async function refuseRunningBatch(
+  db: Database,
+  batchId: string,
+  storeIds: readonly string[] | undefined,
+): Promise<void> {
+  const { rows } = await db.query<{ is_running: boolean }>(
+    `select status = 'in_progress' and ($2::uuid[] is null or exists (select from edit_batch_stores
+       where batch_id = $1 and store_id = any ($2) and status = 'in_progress')) as is_running
+     from edit_batches where id = $1`,
+    [batchId, storeIds ?? null],
+  );
+  if (rows[0]?.is_running) {
     throw conflict('This batch is still running. Cancel it, or wait until it has ended, and undo it then.');
   }
-  if ((await countHistory(db, { batchId })) === 0) {
+  if ((await countHistory(db, { batchId, storeIds })) === 0) {
     throw new AppError({
       code: 'batch_not_found',
       detail: (await hasChanged(db, batchId))

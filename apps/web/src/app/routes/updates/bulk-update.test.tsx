@@ -67,3 +67,30 @@ test.each([
   const undo = await screen.findByRole('button', { name: 'Undo' });
   await waitFor(() => expect(undo.getAttribute('aria-description')).toBe(reason));
 });
+
+test('a sale that a store has not answered at its end says what is reverted, and what is not yet', async () => {
+  const problem = 'Birch has not answered the update yet. The other stores are reverted.';
+  renderApp(`/bulk-updates/${batch_id}`, {
+    'bulkUpdates.get': () => ({
+      ...batch,
+      schedule: {
+        state: 'applied',
+        starts_at: '2026-11-21T05:00:00Z',
+        ends_at: '2026-11-22T05:00:00Z',
+        timezone: 'UTC',
+        scheduled_by: { id: ATLAS, email: 'ann@shops.example', name: 'Ann' },
+        scheduled_at: '2026-11-20T05:00:00Z',
+        problem,
+        problem_since: '2026-11-22T05:05:00Z',
+        waits_for_stores: true,
+        revert_batch_id: BIRCH,
+        revert_status: 'completed',
+        reverts: [{ batch_id: BIRCH, status: 'completed', stores: ['Atlas'] }],
+      },
+    }),
+    'bulkUpdates.items': () => ({ items: [], total: 0 }),
+  });
+  await screen.findByText(problem);
+  const link = await screen.findByRole('link', { name: 'The update that reverted it in Atlas' });
+  expect(link.getAttribute('href')).toBe(`/bulk-updates/${BIRCH}`);
+});

@@ -7,7 +7,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
-import { endsWords, planWords } from '../schedule-words.ts';
+import { endsWords, isReverting, planWords } from '../schedule-words.ts';
 import { useCancelSchedule, useEndNow, useMoveEnd } from '../scheduled-changes-api.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import classes from './schedule-status.module.css';
@@ -62,22 +62,28 @@ function BeforeStart({ batch }: Props) {
 }
 
 function AfterStart({ batch, schedule, who }: Props & { schedule: PlanSchedule; who: string }) {
-  const { state, problem, revert_batch_id, revert_status } = schedule;
-  if (state === 'kept') return <Banner tone="info" title="The end was cancelled. The new values stay." />;
+  const { state, problem, reverts } = schedule;
+  if (state === 'kept') {
+    const words =
+      reverts.length === 0
+        ? 'The end was cancelled. The new values stay.'
+        : 'The end was cancelled. The new values that were not reverted before stay.';
+    return (
+      <Banner tone="info" title={words}>
+        <Reverts schedule={schedule} />
+      </Banner>
+    );
+  }
   if (state === 'reverted') {
     const words =
-      revert_batch_id === null
+      reverts.length === 0
         ? 'It has ended. Nothing was left to revert.'
-        : revert_status === 'in_progress'
+        : isReverting(schedule)
           ? 'It has ended and is being reverted.'
           : 'It has ended and was reverted.';
     return (
       <Banner tone="info" title={words}>
-        {revert_batch_id !== null && (
-          <TextLink to={paths.bulkUpdate} params={{ batchId: revert_batch_id }}>
-            The update that reverted it
-          </TextLink>
-        )}
+        <Reverts schedule={schedule} />
       </Banner>
     );
   }
@@ -86,9 +92,22 @@ function AfterStart({ batch, schedule, who }: Props & { schedule: PlanSchedule; 
   return (
     <Banner tone={problem === null ? 'info' : 'warning'} title={problem ?? `It ${ends}`}>
       {problem === null ? `Values changed by then stay. ${who}` : `It ${ends}. ${who}`}
+      <Reverts schedule={schedule} />
       <BeforeEnd batch={batch} timezone={schedule.timezone} />
     </Banner>
   );
+}
+
+/** Several if a store did not answer at the end. */
+function Reverts({ schedule: { state, reverts } }: { schedule: PlanSchedule }) {
+  const isOnly = state === 'reverted' && reverts.length === 1;
+  return reverts.map(({ batch_id, stores }) => (
+    <div key={batch_id}>
+      <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }}>
+        {`The update that reverted it${isOnly ? '' : ` in ${stores.join(', ')}`}`}
+      </TextLink>
+    </div>
+  ));
 }
 
 function BeforeEnd({ batch, timezone }: Props & { timezone: string }) {
