@@ -304,7 +304,7 @@ function createSyncing(
       ...syncing,
       identify,
       webhooksUrl,
-      availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
+      availability: createAvailability({ db, secretBox, readSecret: settings.readSecret, webhooksUrl }),
     }),
   };
 }

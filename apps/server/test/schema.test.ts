@@ -41,6 +41,7 @@ const OF_ALL_STORES = [
   'change_history_counts',
   'exchange_rates',
   'file_work',
+  'former_app_secrets',
   'history_extent',
   'hosted_members',
   'import_file_parts',

@@ -120,6 +120,25 @@ describe('a webhook signed by the shop', () => {
   });
 });
 
+describe('after its secret was replaced, a webhook', () => {
+  const replace = async (secret: string) => {
+    const changed = await stage.call('PUT', `/stores/${store.storeId}`, { client_secret: secret });
+    expect(changed.status).toBe(200);
+  };
+  const statusFor = async (secret: string) =>
+    (await send({ 'x-shopify-hmac-sha256': sign('{"id":1}', secret) })).status;
+
+  it('may be signed with the old or the new one for a week, also if one was mistyped between', async () => {
+    await replace('shpss_mistyped');
+    await replace('shpss_new');
+    expect([await statusFor(API_SECRET), await statusFor('shpss_new')]).toEqual([200, 200]);
+    await stage.app.db.query(`update former_app_secrets set replaced_at = replaced_at - interval '8 days'`);
+    expect([await statusFor(API_SECRET), await statusFor('shpss_new')]).toEqual([401, 200]);
+    await replace(API_SECRET);
+    expect(await changes()).toHaveLength(1);
+  });
+});
+
 it('a store connected on the consent page uses the secret of the app in the settings', async () => {
   const { shop, storeId } = await stage.connectShop(
     {},
@@ -132,11 +151,19 @@ it('a store connected on the consent page uses the secret of the app in the sett
     200,
   );
   expect(await why()).toBeNull();
-  const answer = await send(
-    { 'x-shopify-hmac-sha256': sign('{"id":1}', secret), 'x-shopify-shop-domain': shop.domain },
-    { storeId },
-  );
-  expect(answer.status).toBe(200);
+  const statusFor = async (signedWith: string) =>
+    (
+      await send(
+        { 'x-shopify-hmac-sha256': sign('{"id":1}', signedWith), 'x-shopify-shop-domain': shop.domain },
+        { storeId },
+      )
+    ).status;
+  expect(await statusFor(secret)).toBe(200);
+  await stage.call('POST', '/settings/shopify', { api_key: 'key', api_secret: 'shpss_newer' });
+  expect([await statusFor(secret), await statusFor('shpss_newer')]).toEqual([200, 200]);
+  await stage.call('DELETE', '/settings/shopify_api_secret');
+  await stage.call('POST', '/settings/shopify', { api_key: 'key', api_secret: 'shpss_newest' });
+  expect([await statusFor(secret), await statusFor('shpss_newest')]).toEqual([401, 200]);
 });
 
 it('an archived or deleted store ignores its webhooks', async () => {

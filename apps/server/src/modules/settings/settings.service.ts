@@ -73,7 +73,7 @@ export function createSettingsService(deps: SettingsDeps) {
     async readSecret(key: string): Promise<Secret | null> {
       const row = await findRow(db, key);
       if (!row) return null;
-      return new Secret(row.is_encrypted ? secretBox.open(row.value, bindingOf(key)) : row.value);
+      return new Secret(row.is_encrypted ? secretBox.open(row.value, placeOfSetting(key)) : row.value);
     },
 
     /** The unencrypted values among these settings. */
@@ -204,7 +204,7 @@ function newRow(deps: SettingsDeps, key: string, value: string, { description, e
 
 function stored({ secretBox }: SettingsDeps, key: string, value: string, encrypt: boolean) {
   return {
-    value: encrypt ? secretBox.seal(value, bindingOf(key)) : value,
+    value: encrypt ? secretBox.seal(value, placeOfSetting(key)) : value,
     value_hint: encrypt && value.length >= SECRET_HINT_LENGTH * 2 ? value.slice(-SECRET_HINT_LENGTH) : null,
     is_encrypted: encrypt,
   };
@@ -221,7 +221,7 @@ function isEncrypted(key: string, asked: boolean): boolean {
 }
 
 /** The place an encrypted value is bound to. */
-const bindingOf = (key: string) => `settings/${key}/value`;
+export const placeOfSetting = (key: string) => `settings/${key}/value`;
 
 async function findRow(db: Queryable, key: string, lock = ''): Promise<SettingRow | null> {
   const { rows } = await db.query<SettingRow>(`select * from settings where key = $1 ${lock}`, [key]);

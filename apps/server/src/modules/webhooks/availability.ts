@@ -2,11 +2,15 @@ import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { placeOfSetting } from '../settings/settings.service.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
-import { openStoreSecret } from '../stores/tokens/store-secrets.ts';
+import { openStoreSecret, placeOfStoreSecret } from '../stores/tokens/store-secrets.ts';
+import { readFormerSecrets } from './former-secrets.ts';
 import { isPublicAddress } from './public-address.ts';
 
 type AvailabilityDeps = {
+  readonly db: Queryable;
   readonly secretBox: SecretBox;
   /** The value of a setting. */
   readonly readSecret: (key: string) => Promise<Secret | null>;
@@ -15,13 +19,18 @@ type AvailabilityDeps = {
 };
 
 export type Availability = {
-  /** The secret that a shop's app signs with; null if nobody has entered it. */
-  secretOf(store: StoreRow): Promise<Secret | null>;
+  /** The secrets that a shop's app may sign with; empty if nobody has entered one. */
+  secretsOf(store: StoreRow): Promise<Secret[]>;
   /** Why a store cannot have webhooks, as a sentence; null if it can. */
   whyNot(store: StoreRow): Promise<string | null>;
 };
 
-export function createAvailability({ secretBox, readSecret, webhooksUrl }: AvailabilityDeps): Availability {
+export function createAvailability({
+  db,
+  secretBox,
+  readSecret,
+  webhooksUrl,
+}: AvailabilityDeps): Availability {
   async function secretOf(store: StoreRow): Promise<Secret | null> {
     const secret =
       store.connection_method === 'oauth'
@@ -31,7 +40,15 @@ export function createAvailability({ secretBox, readSecret, webhooksUrl }: Avail
   }
 
   return {
-    secretOf,
+    async secretsOf(store) {
+      const secret = await secretOf(store);
+      if (secret === null) return [];
+      const place =
+        store.connection_method === 'oauth'
+          ? placeOfSetting(SHOPIFY_APP_SETTINGS.apiSecret)
+          : placeOfStoreSecret(store.id, 'client_secret');
+      return [secret, ...(await readFormerSecrets(db, secretBox, place))];
+    },
     async whyNot(store) {
       if (!kindOf(store).webhooks) return 'A SQL Server does not report its changes.';
       if (store.store_status === 'archived') return 'This store is archived: its changes are not read.';

@@ -99,12 +99,11 @@ export function createWebhooksService(deps: WebhooksDeps) {
      */
     async receive({ storeId, header, body }: Sent): Promise<boolean> {
       const store = UUID.test(storeId) ? await findNotifiedStore(db, storeId) : null;
-      const secret = store === null ? null : await availability.secretOf(store);
+      const secrets = store === null ? [] : await availability.secretsOf(store);
       const signature = header('x-shopify-hmac-sha256') ?? '';
       if (
         store === null ||
-        secret === null ||
-        !isSignedWith(secret, body, signature) ||
+        !secrets.some((secret) => isSignedWith(secret, body, signature)) ||
         !isDomainOf(store, header('x-shopify-shop-domain') ?? '')
       ) {
         counts.add('refused');

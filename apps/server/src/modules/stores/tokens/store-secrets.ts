@@ -13,11 +13,12 @@ export type StoreSecrets = {
 type SecretField = keyof StoreSecrets | 'refresh_token';
 
 /** The row and column a store's secret is bound to, so that it opens nowhere else. */
-const bindingOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
+export const placeOfStoreSecret = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
 
 /** The columns to write for the secrets sent; a blank one leaves its columns unchanged. */
 export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: StoreSecrets): StoreChanges {
-  const seal = (field: keyof StoreSecrets) => box.seal(secrets[field] ?? '', bindingOf(storeId, field));
+  const seal = (field: keyof StoreSecrets) =>
+    box.seal(secrets[field] ?? '', placeOfStoreSecret(storeId, field));
   return {
     ...(secrets.access_token
       ? { access_token_sealed: seal('access_token'), access_token_hint: hintOf(secrets.access_token) }
@@ -38,7 +39,8 @@ export function sealGrantedToken(
   storeId: string,
   { token, refreshToken }: { readonly token: Secret; readonly refreshToken: Secret | null },
 ) {
-  const seal = (field: SecretField, secret: Secret) => box.seal(secret.reveal(), bindingOf(storeId, field));
+  const seal = (field: SecretField, secret: Secret) =>
+    box.seal(secret.reveal(), placeOfStoreSecret(storeId, field));
   return {
     access_token_sealed: seal('access_token', token),
     refresh_token_sealed: refreshToken === null ? null : seal('refresh_token', refreshToken),
@@ -47,7 +49,7 @@ export function sealGrantedToken(
 
 export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretField): Secret | null {
   const sealed = row[`${field}_sealed`];
-  return sealed === null ? null : new Secret(box.open(sealed, bindingOf(row.id, field)));
+  return sealed === null ? null : new Secret(box.open(sealed, placeOfStoreSecret(row.id, field)));
 }
 
 /**
