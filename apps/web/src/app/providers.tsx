@@ -7,7 +7,10 @@ import { toastsWanted } from '../components/feedback/toast.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-const Notifications = deferred(async () => (await import('@mantine/notifications')).Notifications);
+const Notifications = deferred(async () => {
+  const { Notifications } = await import('@mantine/notifications');
+  return { Notifications };
+}, 'Notifications');
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: PREFERENCE_KEYS.theme });
 

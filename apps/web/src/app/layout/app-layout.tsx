@@ -8,10 +8,11 @@ import { PinnedViews } from '../../features/views/components/pinned-views.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
 
-const SessionEnded = deferred(async () => (await import('./session-ended.tsx')).SessionEnded);
+const SessionEnded = deferred(() => import('./session-ended.tsx'), 'SessionEnded');
 
 const ProvenanceLayer = deferred(
-  async () => (await import('../../features/history/provenance/provenance-layer.tsx')).ProvenanceLayer,
+  () => import('../../features/history/provenance/provenance-layer.tsx'),
+  'ProvenanceLayer',
 );
 
 /** Layout of every signed-in screen except the SQL Server form. */

@@ -8,9 +8,7 @@ import { listenForHelp, type ScreenHelp } from '../../features/help/help.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './navigation-bar.module.css';
 
-const HelpDialog = deferred(
-  async () => (await import('../../features/help/components/help-dialog.tsx')).HelpDialog,
-);
+const HelpDialog = deferred(() => import('../../features/help/components/help-dialog.tsx'), 'HelpDialog');
 
 /** On every screen: what the screen is for and its shortcuts. */
 export function HelpButton() {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconClipboardText, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { deferred } from '../../components/deferred.tsx';
 import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
@@ -36,7 +36,8 @@ const links = [
 ] as const;
 
 const LogoutDialog = deferred(
-  async () => (await import('../../features/auth/components/logout-dialog.tsx')).LogoutDialog,
+  () => import('../../features/auth/components/logout-dialog.tsx'),
+  'LogoutDialog',
 );
 
 export function NavigationBar() {
@@ -95,9 +96,7 @@ export function NavigationBar() {
             <NavigationLinks pathname={pathname} />
           </nav>
           <section className={classes.mobileViews} aria-label="Views">
-            <Suspense>
-              <ViewsList onLeave={() => setMenuOpenedOn(null)} />
-            </Suspense>
+            <ViewsList onLeave={() => setMenuOpenedOn(null)} />
           </section>
           <div className={classes.mobilePerson}>
             <UserMenu email={email} initial={initial} />

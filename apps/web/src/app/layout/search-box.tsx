@@ -14,9 +14,7 @@ const CommandPalette = lazy(async () => ({
   default: (await import('../../features/palette/components/command-palette.tsx')).CommandPalette,
 }));
 
-const ScanDialog = deferred(
-  async () => (await import('../../features/scan/components/scan-dialog.tsx')).ScanDialog,
-);
+const ScanDialog = deferred(() => import('../../features/scan/components/scan-dialog.tsx'), 'ScanDialog');
 
 const NOTHING_TYPED: TypedAhead = { text: '', entered: false };
 

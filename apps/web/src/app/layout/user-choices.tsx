@@ -10,7 +10,8 @@ import {
   IconShieldLock,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
 import { usePermission, useVisibleStores } from '../../features/auth/use-permission.ts';
@@ -20,23 +21,25 @@ import { canUsePasskeys } from '../../features/passkeys/can-use-passkeys.ts';
 import { useAppConfig } from '../../lib/api/app-config.ts';
 import { paths } from '../../lib/paths.ts';
 
-const SignOutEverywhereDialog = lazy(async () => ({
-  default: (await import('../../features/auth/components/sign-out-everywhere-dialog.tsx'))
-    .SignOutEverywhereDialog,
-}));
+const SignOutEverywhereDialog = deferred(
+  () => import('../../features/auth/components/sign-out-everywhere-dialog.tsx'),
+  'SignOutEverywhereDialog',
+);
 
-const SessionsDialog = lazy(async () => ({
-  default: (await import('../../features/auth/components/sessions-dialog.tsx')).SessionsDialog,
-}));
+const SessionsDialog = deferred(
+  () => import('../../features/auth/components/sessions-dialog.tsx'),
+  'SessionsDialog',
+);
 
-const SecondFactorDialog = lazy(async () => ({
-  default: (await import('../../features/auth/second-factor/components/second-factor-dialog.tsx'))
-    .SecondFactorDialog,
-}));
+const SecondFactorDialog = deferred(
+  () => import('../../features/auth/second-factor/components/second-factor-dialog.tsx'),
+  'SecondFactorDialog',
+);
 
-const PasskeysDialog = lazy(async () => ({
-  default: (await import('../../features/passkeys/components/passkeys-dialog.tsx')).PasskeysDialog,
-}));
+const PasskeysDialog = deferred(
+  () => import('../../features/passkeys/components/passkeys-dialog.tsx'),
+  'PasskeysDialog',
+);
 
 export function UserChoices({ email, ...panel }: DropdownPanel & { email: string }) {
   const [opened, setOpened] = useState<'sessions' | 'passkeys' | 'second factor' | 'sign out' | null>(null);
@@ -86,12 +89,10 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
           Sign out everywhere
         </Menu.Item>
       </AnchoredMenu>
-      <Suspense>
-        {opened === 'sessions' && <SessionsDialog onClose={close} />}
-        {opened === 'passkeys' && <PasskeysDialog onClose={close} />}
-        {opened === 'second factor' && <SecondFactorDialog onClose={close} />}
-        {opened === 'sign out' && <SignOutEverywhereDialog opened onClose={close} />}
-      </Suspense>
+      {opened === 'sessions' && <SessionsDialog onClose={close} />}
+      {opened === 'passkeys' && <PasskeysDialog onClose={close} />}
+      {opened === 'second factor' && <SecondFactorDialog onClose={close} />}
+      {opened === 'sign out' && <SignOutEverywhereDialog opened onClose={close} />}
     </>
   );
 }

@@ -1,14 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { IconSearchOff } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import type { ProductSearch } from '../../features/products/search-address.ts';
 
 /** Its parser of filters is loaded by screens that filter. */
-const UnreadNames = lazy(async () => ({
-  default: (await import('../../features/products/filters/unread-names.tsx')).UnreadNames,
-}));
+const UnreadNames = deferred(() => import('../../features/products/filters/unread-names.tsx'), 'UnreadNames');
 
 type Props = { search: ProductSearch; onChange: (changes: Partial<ProductSearch>) => void };
 
@@ -27,15 +25,7 @@ export function NothingFound({ search, onChange }: Props) {
           <VisuallyHidden role="status">{messages.search.empty}</VisuallyHidden>
         </>
       }
-      description={
-        search.filter === '' ? (
-          advice
-        ) : (
-          <Suspense>
-            <UnreadNames filter={search.filter} otherwise={advice} />
-          </Suspense>
-        )
-      }
+      description={search.filter === '' ? advice : <UnreadNames filter={search.filter} otherwise={advice} />}
       action={
         someStores && (
           <Button variant="default" onClick={() => onChange({ stores: 'all' })}>

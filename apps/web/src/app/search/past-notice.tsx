@@ -1,10 +1,8 @@
 import type { AsOf } from '@storefleet/contract/catalogue/as-of';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import type { ProductSearch } from '../../features/products/search-address.ts';
 
-const AsOfNotice = lazy(async () => ({
-  default: (await import('../../features/as-of/components/as-of-notice.tsx')).AsOfNotice,
-}));
+const AsOfNotice = deferred(() => import('../../features/as-of/components/as-of-notice.tsx'), 'AsOfNotice');
 
 type Props = {
   search: ProductSearch;
@@ -16,11 +14,9 @@ type Props = {
 export function PastNotice({ search, onChange, reach }: Props) {
   if (search.asOf === null) return null;
   return (
-    <Suspense>
-      <AsOfNotice asOf={search.asOf} reach={reach} onLeave={() => onChange({ asOf: null })}>
-        Values that differ now are marked. Search, filters and sorting use the current catalogue, without
-        products removed since. Stock is that of now.
-      </AsOfNotice>
-    </Suspense>
+    <AsOfNotice asOf={search.asOf} reach={reach} onLeave={() => onChange({ asOf: null })}>
+      Values that differ now are marked. Search, filters and sorting use the current catalogue, without
+      products removed since. Stock is that of now.
+    </AsOfNotice>
   );
 }

@@ -8,8 +8,9 @@ import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
 import { IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type Failure, PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
+import { deferred } from '../../components/deferred.tsx';
 import { loadPopover, useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { AsOfButton } from '../../features/as-of/components/as-of-button.tsx';
@@ -28,13 +29,13 @@ import { NothingFound } from './nothing-found.tsx';
 import { PastNotice } from './past-notice.tsx';
 import classes from './search-frame.module.css';
 
-const FilterBar = lazy(async () => ({
-  default: (await import('../../features/products/filters/filter-bar.tsx')).FilterBar,
-}));
+const FilterBar = deferred(
+  () => import('../../features/products/filters/filter-bar.tsx'),
+  'FilterBar',
+  <div className={classes.filter}>Filter</div>,
+);
 
-const ColumnMenu = lazy(async () => ({
-  default: (await import('../../features/products/grid/column-menu.tsx')).ColumnMenu,
-}));
+const ColumnMenu = deferred(() => import('../../features/products/grid/column-menu.tsx'), 'ColumnMenu');
 
 type FoundResults = {
   items: readonly SearchResultItem[];
@@ -119,11 +120,7 @@ function Filters({ search, edited, onChange }: FiltersProps) {
       </UnstyledButton>
     );
   }
-  return (
-    <Suspense fallback={<div className={classes.filter}>Filter</div>}>
-      <FilterBar search={search} onChange={onChange} startOpened={opened} edited={edited} />
-    </Suspense>
-  );
+  return <FilterBar search={search} onChange={onChange} startOpened={opened} edited={edited} />;
 }
 
 function SearchedStores({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
@@ -284,14 +281,12 @@ function TableTools({ search, screen, onChange, onLayout }: Props) {
       </Button>
       {Panel && (
         <Panel {...panel} position="bottom-end" width={320}>
-          <Suspense>
-            <ColumnMenu
-              layout={search.layout}
-              atFirst={screen.layout}
-              stores={search.stores}
-              onChange={onLayout}
-            />
-          </Suspense>
+          <ColumnMenu
+            layout={search.layout}
+            atFirst={screen.layout}
+            stores={search.stores}
+            onChange={onLayout}
+          />
         </Panel>
       )}
     </>

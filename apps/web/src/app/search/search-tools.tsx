@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { IconHistory, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { ButtonLink } from '../../components/text/links.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
 import { sentColumns, useExportColumns } from '../../features/exports/chosen-columns.ts';
@@ -22,9 +22,10 @@ import { formatMoment } from '../../lib/format/format-time.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './search-tools.module.css';
 
-const ExportColumns = lazy(async () => ({
-  default: (await import('../../features/exports/components/export-columns.tsx')).ExportColumns,
-}));
+const ExportColumns = deferred(
+  () => import('../../features/exports/components/export-columns.tsx'),
+  'ExportColumns',
+);
 
 /** Import, export and recent updates; their code loads on click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
@@ -78,9 +79,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
               }
         }
       >
-        <Suspense>
-          <ExportColumns all={columns.all} chosen={columns.chosen} onChange={columns.change} />
-        </Suspense>
+        <ExportColumns all={columns.all} chosen={columns.chosen} onChange={columns.change} />
       </ExportButton>
     </>
   );

@@ -1,10 +1,8 @@
 import type { ViewScreen } from '@storefleet/contract/catalogue/catalogue-constants';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
 
-const ViewControl = lazy(async () => ({
-  default: (await import('../../features/views/components/view-control.tsx')).ViewControl,
-}));
+const ViewControl = deferred(() => import('../../features/views/components/view-control.tsx'), 'ViewControl');
 
 type Props = {
   screen: ViewScreen;
@@ -15,9 +13,5 @@ type Props = {
 /** Next to the title: the open view, or the button to save the search as one. Loads with the first search. */
 export function SearchView({ screen, search, read }: Props) {
   if (!isSearch(search)) return null;
-  return (
-    <Suspense>
-      <ViewControl screen={screen} read={read} />
-    </Suspense>
-  );
+  return <ViewControl screen={screen} read={read} />;
 }

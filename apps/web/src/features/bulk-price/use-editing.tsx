@@ -4,7 +4,7 @@ import { usePermission } from '../auth/use-permission.ts';
 import type { Editing } from './editing.ts';
 import { GridStore } from './grid/grid-store.ts';
 
-const GridEditing = deferred(async () => (await import('./components/grid-editing.tsx')).GridEditing);
+const GridEditing = deferred(() => import('./components/grid-editing.tsx'), 'GridEditing');
 
 /** A screen's grid and, once a cell is focused, its editing code. `locked`: why it is read-only right now. */
 export function useEditing({

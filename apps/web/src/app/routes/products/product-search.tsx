@@ -1,6 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { AsOfContext } from '../../../features/as-of/as-of-context.ts';
 import { SelectableGrid } from '../../../features/bulk-price/components/selectable-grid.tsx';
@@ -22,18 +23,17 @@ import { SearchView } from '../../search/search-view.tsx';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './product-search.module.css';
 
-const BulkActions = lazy(async () => ({
-  default: (await import('../../../features/bulk-updates/components/actions/bulk-actions.tsx')).BulkActions,
-}));
+const BulkActions = deferred(
+  () => import('../../../features/bulk-updates/components/actions/bulk-actions.tsx'),
+  'BulkActions',
+);
 
-const RestoreActions = lazy(async () => ({
-  default: (await import('../../../features/bulk-updates/components/actions/restore-actions.tsx'))
-    .RestoreActions,
-}));
+const RestoreActions = deferred(
+  () => import('../../../features/bulk-updates/components/actions/restore-actions.tsx'),
+  'RestoreActions',
+);
 
-const SelectionGuard = lazy(async () => ({
-  default: (await import('../../search/selection-guard.tsx')).SelectionGuard,
-}));
+const SelectionGuard = deferred(() => import('../../search/selection-guard.tsx'), 'SelectionGuard');
 
 export function ProductSearchScreen() {
   usePageTitle(messages.search.title);
@@ -95,7 +95,7 @@ export function ProductSearchScreen() {
         {bar}
       </div>
       {hasSelection && (
-        <Suspense>
+        <>
           {search.asOf === null ? (
             <BulkActions selection={selection} onApplied={onApplied} />
           ) : (
@@ -105,7 +105,7 @@ export function ProductSearchScreen() {
             selection={selection}
             isResult={(pathname) => applied.current !== null && pathname.endsWith(`/${applied.current}`)}
           />
-        </Suspense>
+        </>
       )}
     </SelectionProvider>
   );

@@ -3,7 +3,7 @@ import type { ProductDetail } from '@storefleet/contract/catalogue/products/prod
 import { IconExternalLink, IconPackage, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -35,13 +35,15 @@ import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './product.module.css';
 
-const ProductEditor = lazy(async () => ({
-  default: (await import('../../../features/product-editor/components/product-editor.tsx')).ProductEditor,
-}));
+const ProductEditor = deferred(
+  () => import('../../../features/product-editor/components/product-editor.tsx'),
+  'ProductEditor',
+);
 
-const ProductAsOf = lazy(async () => ({
-  default: (await import('../../../features/product-page/components/product-as-of.tsx')).ProductAsOf,
-}));
+const ProductAsOf = deferred(
+  () => import('../../../features/product-page/components/product-as-of.tsx'),
+  'ProductAsOf',
+);
 
 const route = getRouteApi('/guarded/layout/products/$productId');
 
@@ -132,11 +134,7 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
           </>
         }
       />
-      {asOf !== null && (
-        <Suspense>
-          <ProductAsOf product={product} asOf={asOf} onLeave={() => change(null)} />
-        </Suspense>
-      )}
+      {asOf !== null && <ProductAsOf product={product} asOf={asOf} onLeave={() => change(null)} />}
       <div className={classes.work}>
         {existed && (
           <Panel title="Variants">
@@ -197,12 +195,10 @@ function OpenedEditor() {
   const navigate = route.useNavigate();
   if (!product) return null;
   return (
-    <Suspense>
-      <ProductEditor
-        key={product}
-        productId={product}
-        onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
-      />
-    </Suspense>
+    <ProductEditor
+      key={product}
+      productId={product}
+      onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+    />
   );
 }

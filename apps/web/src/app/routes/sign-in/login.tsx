@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { LoginForm } from '../../../features/auth/components/login-form.tsx';
 import { canUsePasskeys } from '../../../features/passkeys/can-use-passkeys.ts';
@@ -9,9 +9,11 @@ import { paths } from '../../../lib/paths.ts';
 import { SignInLayout } from '../../layout/sign-in-layout.tsx';
 import { usePageTitle } from '../../use-page-title.ts';
 
-const PasskeySignIn = lazy(async () => ({
-  default: (await import('../../../features/passkeys/components/passkey-sign-in.tsx')).PasskeySignIn,
-}));
+const PasskeySignIn = deferred(
+  () => import('../../../features/passkeys/components/passkey-sign-in.tsx'),
+  'PasskeySignIn',
+  <Button variant="default" fullWidth mt="xs" disabled />,
+);
 
 export function LoginScreen() {
   usePageTitle('Sign in');
@@ -35,11 +37,7 @@ export function LoginScreen() {
       ) : (
         <>
           <LoginForm resetUrl={new URL(paths.resetPassword, window.location.origin).href} />
-          {canUsePasskeys(auth.url) && (
-            <Suspense fallback={<Button variant="default" fullWidth mt="xs" disabled />}>
-              <PasskeySignIn />
-            </Suspense>
-          )}
+          {canUsePasskeys(auth.url) && <PasskeySignIn />}
         </>
       )}
     </SignInLayout>

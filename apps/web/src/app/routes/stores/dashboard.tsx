@@ -15,7 +15,8 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -51,9 +52,10 @@ import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './dashboard.module.css';
 
-const StoragePanel = lazy(async () => ({
-  default: (await import('../../../features/storage/components/storage-panel.tsx')).StoragePanel,
-}));
+const StoragePanel = deferred(
+  () => import('../../../features/storage/components/storage-panel.tsx'),
+  'StoragePanel',
+);
 
 const noStores: Store[] = [];
 
@@ -175,11 +177,9 @@ export function DashboardScreen() {
         </div>
       )}
       {stores.length > 0 && (
-        <Suspense>
-          <div className={classes.activityBelow}>
-            <StoragePanel />
-          </div>
-        </Suspense>
+        <div className={classes.activityBelow}>
+          <StoragePanel />
+        </div>
       )}
       <DeleteStore store={deleting} onClose={() => setDeleting(null)} />
     </>

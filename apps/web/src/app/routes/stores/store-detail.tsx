@@ -7,7 +7,6 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { deferred } from '../../../components/deferred.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -43,21 +42,26 @@ import { usePageTitle } from '../../use-page-title.ts';
 import classes from './store-detail.module.css';
 import { useStoreActions } from './use-store-actions.ts';
 
-const MssqlPanel = lazy(async () => ({
-  default: (await import('../../../features/mssql-mappings/components/mssql-panel.tsx')).MssqlPanel,
-}));
+const MssqlPanel = deferred(
+  () => import('../../../features/mssql-mappings/components/mssql-panel.tsx'),
+  'MssqlPanel',
+  <Skeleton height={420} />,
+);
 
-const SetupPanel = lazy(async () => ({
-  default: (await import('../../../features/stores/components/setup/setup-panel.tsx')).SetupPanel,
-}));
+const SetupPanel = deferred(
+  () => import('../../../features/stores/components/setup/setup-panel.tsx'),
+  'SetupPanel',
+  <Skeleton height={345} />,
+);
 
 const SyncBlockedBanner = deferred(
-  async () =>
-    (await import('../../../features/mssql-mappings/components/sync-blocked-banner.tsx')).SyncBlockedBanner,
+  () => import('../../../features/mssql-mappings/components/sync-blocked-banner.tsx'),
+  'SyncBlockedBanner',
 );
 
 const ProductEditor = deferred(
-  async () => (await import('../../../features/product-editor/components/product-editor.tsx')).ProductEditor,
+  () => import('../../../features/product-editor/components/product-editor.tsx'),
+  'ProductEditor',
 );
 
 const READ_ONLY = 'This store is archived and read-only.';
@@ -112,16 +116,14 @@ function StoreDetail({ store }: { store: Store }) {
       <div className={classes.columns}>
         <div className={classes.work}>
           {isNew && readOnlyBecause === null ? (
-            <Suspense fallback={<Skeleton height={345} />}>
-              <SetupPanel
-                store={store}
-                status={sync.data}
-                blockedBecause={blockedBecause}
-                sync={syncState}
-                onStart={(method) => actions.start(method)}
-                done={store.last_sync_at !== null && <DoneButton />}
-              />
-            </Suspense>
+            <SetupPanel
+              store={store}
+              status={sync.data}
+              blockedBecause={blockedBecause}
+              sync={syncState}
+              onStart={(method) => actions.start(method)}
+              done={store.last_sync_at !== null && <DoneButton />}
+            />
           ) : (
             <Panel title="Sync">{syncState}</Panel>
           )}
@@ -165,9 +167,7 @@ function StoreDetail({ store }: { store: Store }) {
       </div>
       {hasMapping && (
         <div className={classes.wide}>
-          <Suspense fallback={<Skeleton height={420} />}>
-            <MssqlPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
-          </Suspense>
+          <MssqlPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
           <StoreProducts store={store} />
           {log}
         </div>

@@ -4,7 +4,7 @@ import { deferred } from '../../../components/deferred.tsx';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';
 
-const AsOfForm = deferred(async () => (await import('./as-of-form.tsx')).AsOfForm);
+const AsOfForm = deferred(() => import('./as-of-form.tsx'), 'AsOfForm');
 
 type Props = {
   /** Null for now. */

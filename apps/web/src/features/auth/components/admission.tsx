@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { accountQuery } from '../api/account.ts';
 
-const NotAMemberDialog = lazy(async () => ({
-  default: (await import('./not-a-member-dialog.tsx')).NotAMemberDialog,
-}));
-const ConfirmSecondFactorDialog = lazy(async () => ({
-  default: (await import('../second-factor/components/confirm-dialog.tsx')).ConfirmSecondFactorDialog,
-}));
-const SecondFactorDemandedDialog = lazy(async () => ({
-  default: (await import('../second-factor/components/demanded-dialog.tsx')).SecondFactorDemandedDialog,
-}));
+const NotAMemberDialog = deferred(() => import('./not-a-member-dialog.tsx'), 'NotAMemberDialog');
+const ConfirmSecondFactorDialog = deferred(
+  () => import('../second-factor/components/confirm-dialog.tsx'),
+  'ConfirmSecondFactorDialog',
+);
+const SecondFactorDemandedDialog = deferred(
+  () => import('../second-factor/components/demanded-dialog.tsx'),
+  'SecondFactorDemandedDialog',
+);
 
 /**
  * Checks whether a signed-in user is admitted: a second factor may have to be confirmed or set up, and with
@@ -28,13 +29,11 @@ export function Admission({ children }: { children: ReactNode }) {
   return (
     <>
       {(wasAdmitted || (refusal === null && !isSettingUp)) && children}
-      <Suspense>
-        {refusal === 'not_a_member' && (
-          <NotAMemberDialog onRetry={() => void refetch()} retrying={isFetching} />
-        )}
-        {refusal === 'second_factor_required' && <ConfirmSecondFactorDialog />}
-        {isSettingUp && <SecondFactorDemandedDialog onDone={() => setIsSettingUp(false)} />}
-      </Suspense>
+      {refusal === 'not_a_member' && (
+        <NotAMemberDialog onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {refusal === 'second_factor_required' && <ConfirmSecondFactorDialog />}
+      {isSettingUp && <SecondFactorDemandedDialog onDone={() => setIsSettingUp(false)} />}
     </>
   );
 }

@@ -31,9 +31,7 @@ import classes from './batch-result.module.css';
 import { BatchItems } from './items/batch-items.tsx';
 import { PartlyDone } from './partly-done.tsx';
 
-const UndoDialog = deferred(
-  async () => (await import('../../history/components/undo/undo-dialog.tsx')).UndoDialog,
-);
+const UndoDialog = deferred(() => import('../../history/components/undo/undo-dialog.tsx'), 'UndoDialog');
 
 type Props = {
   batch: BulkUpdateBatch;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { deferred } from '../../../components/deferred.tsx';
 import type { OverrideRequests } from './override-requests.ts';
 
-const OverrideDialog = deferred(async () => (await import('./override-dialog.tsx')).OverrideDialog);
+const OverrideDialog = deferred(() => import('./override-dialog.tsx'), 'OverrideDialog');
 
 /** Asks for the reason to override guard rails, on any screen. */
 export function OverrideAsker({ requests }: { requests: OverrideRequests }) {

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { usePermission } from '../../auth/use-permission.ts';
 import { listenForImport, pastedRows } from '../open-import.ts';
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('./import-dialog.tsx')).ImportDialog,
-}));
+const ImportDialog = deferred(() => import('./import-dialog.tsx'), 'ImportDialog');
 
 /** On every screen: handles rows pasted outside of cells and fields, and opens the import on request. */
 export function ImportLayer() {
@@ -29,17 +28,15 @@ export function ImportLayer() {
     return () => document.removeEventListener('paste', listener);
   }, []);
   return (
-    <Suspense>
-      {opened && (
-        <ImportDialog
-          pasted={opened.pasted}
-          onClose={() => setOpened(null)}
-          onRead={(batchId) => {
-            setOpened(null);
-            void navigate({ to: paths.bulkUpdate, params: { batchId } });
-          }}
-        />
-      )}
-    </Suspense>
+    opened && (
+      <ImportDialog
+        pasted={opened.pasted}
+        onClose={() => setOpened(null)}
+        onRead={(batchId) => {
+          setOpened(null);
+          void navigate({ to: paths.bulkUpdate, params: { batchId } });
+        }}
+      />
+    )
   );
 }

@@ -11,10 +11,11 @@ import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/money/decimal';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { CellDetail } from '../../../components/data-table/table-row.tsx';
+import { deferred } from '../../../components/deferred.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
 import { formatValue } from '../../../lib/format/format-value.ts';
@@ -24,9 +25,7 @@ import { Amount } from './amount.tsx';
 import classes from './product-page.module.css';
 import { StockTable } from './stock-table.tsx';
 
-const ListPriceTable = lazy(async () => ({
-  default: (await import('./list-price-table.tsx')).ListPriceTable,
-}));
+const ListPriceTable = deferred(() => import('./list-price-table.tsx'), 'ListPriceTable');
 
 const cards = {
   areas: '"title title" "sku barcode" "price compare_at_price" "cost margin" "stock weight"',
@@ -257,9 +256,7 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
           />
         </>
       )}
-      <Suspense>
-        <ListPriceTable product={product} place={shared.place} />
-      </Suspense>
+      <ListPriceTable product={product} place={shared.place} />
       {product.past === undefined && <StockTable product={product} place={shared.place} />}
     </>
   );

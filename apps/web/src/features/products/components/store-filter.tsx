@@ -6,7 +6,7 @@ import { deferred } from '../../../components/deferred.tsx';
 import type { StoreChoiceProps } from './store-choices.tsx';
 import classes from './store-filter.module.css';
 
-const StoreChoices = deferred(async () => (await import('./store-choices.tsx')).StoreChoices);
+const StoreChoices = deferred(() => import('./store-choices.tsx'), 'StoreChoices');
 
 /** Selecting all stores includes those connected later. */
 export function StoreFilter(props: StoreChoiceProps) {

@@ -1,12 +1,13 @@
 import { Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { countOf, isRunning, runningQuery } from '../api/queries.ts';
 import classes from './running-indicator.module.css';
 
-const RunningList = lazy(async () => ({ default: (await import('./running-list.tsx')).RunningList }));
+const RunningList = deferred(() => import('./running-list.tsx'), 'RunningList', <Loader size={16} />);
 
 /** Shown on every screen while long work runs: a count, with details and progress on click. */
 export function RunningIndicator() {
@@ -50,9 +51,7 @@ export function RunningIndicator() {
           </UnstyledButton>
           {Panel && running && (
             <Panel {...panel} position="bottom-end" width={360} withinPortal={false}>
-              <Suspense fallback={<Loader size={16} />}>
-                <RunningList running={running} onNotices={setNoticesOn} onLeave={close} />
-              </Suspense>
+              <RunningList running={running} onNotices={setNoticesOn} onLeave={close} />
             </Panel>
           )}
         </>

@@ -1,13 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
 import { viewsQuery } from '../api/views.ts';
 import classes from './pinned-views.module.css';
 
-const ViewLink = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewLink }));
+const ViewLink = deferred(() => import('./views-list.tsx'), 'ViewLink');
 
 /** A person's pinned views, below the bar of every wide screen. Narrow ones have them in the menu. */
 export function PinnedViews() {
@@ -26,11 +27,9 @@ function Pinned() {
   if (!(hasPinned ?? readText(PREFERENCE_KEYS.hasPinnedViews))) return null;
   return (
     <nav aria-label="Pinned views" className={classes.strip}>
-      <Suspense>
-        {pinned?.map((view) => (
-          <ViewLink key={view.id} view={view} />
-        ))}
-      </Suspense>
+      {pinned?.map((view) => (
+        <ViewLink key={view.id} view={view} />
+      ))}
     </nav>
   );
 }

@@ -11,8 +11,8 @@ import { keptOf, type Parameters } from '../view-address.ts';
 import classes from './view-control.module.css';
 import { Note } from './view-note.tsx';
 
-const OpenedView = deferred(async () => (await import('./opened-view.tsx')).OpenedView);
-const ViewDialog = deferred(async () => (await import('./view-dialog.tsx')).ViewDialog);
+const OpenedView = deferred(() => import('./opened-view.tsx'), 'OpenedView');
+const ViewDialog = deferred(() => import('./view-dialog.tsx'), 'ViewDialog');
 
 type Props = {
   screen: ViewScreen;

@@ -1,11 +1,11 @@
 import { Loader, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { VIEWS_CLASS } from '../../../lib/anchors.ts';
 import classes from './views-menu.module.css';
 
-export const ViewsList = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewsList }));
+export const ViewsList = deferred(() => import('./views-list.tsx'), 'ViewsList', <Loader size={16} />);
 
 /** The saved views, in the bar of every screen. */
 export function ViewsMenu({ className }: { className: string | undefined }) {
@@ -18,9 +18,7 @@ export function ViewsMenu({ className }: { className: string | undefined }) {
       </UnstyledButton>
       {Panel && (
         <Panel {...panel} position="bottom-start" width={320} withinPortal={false} padding="0.375rem">
-          <Suspense fallback={<Loader size={16} />}>
-            <ViewsList onLeave={close} />
-          </Suspense>
+          <ViewsList onLeave={close} />
         </Panel>
       )}
     </>

@@ -1,6 +1,6 @@
 import { deferred } from '../../../../components/deferred.tsx';
 
-export const LaterPreviewDialog = deferred(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
+export const LaterPreviewDialog = deferred(() => import('./preview-dialog.tsx'), 'PreviewDialog');
 
 type Props = {
   /** The call that plans it. */

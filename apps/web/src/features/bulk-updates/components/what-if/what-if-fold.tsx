@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { deferred } from '../../../../components/deferred.tsx';
 import { Fold } from '../../../../components/fold.tsx';
 
-const WhatIfPanel = lazy(async () => ({ default: (await import('./what-if-panel.tsx')).WhatIfPanel }));
+const WhatIfPanel = deferred(() => import('./what-if-panel.tsx'), 'WhatIfPanel', <Skeleton height="12rem" />);
 
 /** A plan's effect on margin and stock value, computed when opened. */
 export function WhatIfFold({ batch }: { batch: BulkUpdateBatch }) {
@@ -12,11 +13,7 @@ export function WhatIfFold({ batch }: { batch: BulkUpdateBatch }) {
   if (status !== 'planned' || !(attributes.includes('price') || attributes.includes('cost'))) return null;
   return (
     <Fold label="What if: margin and stock value before and after" onOpen={() => setOpened(true)}>
-      {opened && (
-        <Suspense fallback={<Skeleton height="12rem" />}>
-          <WhatIfPanel batch={batch} />
-        </Suspense>
-      )}
+      {opened && <WhatIfPanel batch={batch} />}
     </Fold>
   );
 }
