@@ -100,13 +100,23 @@ const bareRoute = createRoute({
   component: BareLayout,
 });
 
-/** A screen under the navigation bar without query parameters. */
+/** The screen parses its query, in its own chunk. */
+const unparsed = <Address extends object>(search: Record<string, unknown>) => search as Address;
+
+/** A screen under the navigation bar; without `validateSearch` its address has no query. */
 function screenRoute<
   const Path extends string,
   Module extends Record<Name, unknown>,
   Name extends keyof Module & string,
->(path: Path, load: () => Promise<Module>, name: Name) {
-  return createRoute({ getParentRoute: () => layoutRoute, path, component: lazyScreen(load, name) });
+  Validator extends ((search: Record<string, unknown>) => object) | undefined = undefined,
+>(path: Path, load: () => Promise<Module>, name: Name, validateSearch?: Validator) {
+  const component = lazyScreen(load, name);
+  return createRoute({
+    getParentRoute: () => layoutRoute,
+    path,
+    validateSearch: validateSearch as Validator,
+    component,
+  });
 }
 
 const homeRoute = createRoute({
@@ -123,109 +133,11 @@ const searchRoute = createRoute({
   component: ProductSearchScreen,
 });
 
-const bulkPriceUpdateRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.bulkPriceUpdate,
-  validateSearch: parseSearchAddress,
-  component: lazyScreen(() => import('./routes/products/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
-});
-
-const productRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.product,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): ProductAddress => search,
-  component: lazyScreen(() => import('./routes/products/product.tsx'), 'ProductScreen'),
-});
-
-const dashboardRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.dashboard,
-  validateSearch: parseFilters,
-  component: lazyScreen(() => import('./routes/stores/dashboard.tsx'), 'DashboardScreen'),
-});
-
-const storeRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.store,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): StoreAddress => search,
-  component: lazyScreen(() => import('./routes/stores/store-detail.tsx'), 'StoreDetailScreen'),
-});
-
 // The specification shows this screen without the navigation bar.
 const storeEditMssqlRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: paths.storeEditMssql,
   component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'EditMssqlStoreScreen'),
-});
-
-const historyRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.history,
-  // The screen parses the query, in its own chunk.
-  validateSearch: (search: Record<string, unknown>): HistoryAddress => search,
-  component: lazyScreen(() => import('./routes/products/history.tsx'), 'HistoryScreen'),
-});
-
-const auditRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.audit,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): AuditAddress => search,
-  component: lazyScreen(() => import('./routes/audit/audit.tsx'), 'AuditScreen'),
-});
-
-const inboxRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.inbox,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): InboxAddress => search,
-  component: lazyScreen(() => import('./routes/updates/inbox.tsx'), 'InboxScreen'),
-});
-
-const healthRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.health,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): HealthAddress => search,
-  component: lazyScreen(() => import('./routes/products/health.tsx'), 'HealthScreen'),
-});
-
-const compareRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.compare,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): CompareAddress => search,
-  component: lazyScreen(() => import('./routes/products/compare.tsx'), 'CompareScreen'),
-});
-
-const scheduledSyncsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.scheduledSyncs,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): ScheduleListAddress => search,
-  component: lazyScreen(() => import('./routes/schedules/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
-});
-
-const scheduledSyncNewRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.scheduledSyncNew,
-  /** `from`: the schedule to copy. */
-  validateSearch: ({ from }: { from?: unknown }): { from?: string } =>
-    typeof from === 'string' ? { from } : {},
-  component: lazyScreen(
-    () => import('./routes/schedules/scheduled-sync-form.tsx'),
-    'CreateScheduledSyncScreen',
-  ),
-});
-
-const bulkUpdateRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.bulkUpdate,
-  // The screen parses the query.
-  validateSearch: (search: Record<string, unknown>): ItemsFilter => search,
-  component: lazyScreen(() => import('./routes/updates/bulk-update.tsx'), 'BulkUpdateScreen'),
 });
 
 const unknownRoute = createRoute({
@@ -243,22 +155,47 @@ const routeTree = rootRoute.addChildren([
     layoutRoute.addChildren([
       homeRoute,
       searchRoute,
-      productRoute,
-      dashboardRoute,
+      screenRoute(
+        paths.product,
+        () => import('./routes/products/product.tsx'),
+        'ProductScreen',
+        unparsed<ProductAddress>,
+      ),
+      screenRoute(
+        paths.dashboard,
+        () => import('./routes/stores/dashboard.tsx'),
+        'DashboardScreen',
+        parseFilters,
+      ),
       screenRoute(
         paths.addStore,
         () => import('./routes/store-forms/store-form-screens.tsx'),
         'AddStoreScreen',
       ),
-      storeRoute,
+      screenRoute(
+        paths.store,
+        () => import('./routes/stores/store-detail.tsx'),
+        'StoreDetailScreen',
+        unparsed<StoreAddress>,
+      ),
       screenRoute(
         paths.storeEdit,
         () => import('./routes/store-forms/store-form-screens.tsx'),
         'EditStoreScreen',
       ),
       screenRoute(paths.bulkUpdates, () => import('./routes/updates/bulk-updates.tsx'), 'BulkUpdatesScreen'),
-      bulkUpdateRoute,
-      historyRoute,
+      screenRoute(
+        paths.bulkUpdate,
+        () => import('./routes/updates/bulk-update.tsx'),
+        'BulkUpdateScreen',
+        unparsed<ItemsFilter>,
+      ),
+      screenRoute(
+        paths.history,
+        () => import('./routes/products/history.tsx'),
+        'HistoryScreen',
+        unparsed<HistoryAddress>,
+      ),
       screenRoute(paths.view, () => import('./routes/view.tsx'), 'ViewScreen'),
       screenRoute(
         paths.paginationTest,
@@ -271,18 +208,54 @@ const routeTree = rootRoute.addChildren([
         'AddMssqlStoreScreen',
       ),
       screenRoute(paths.settings, () => import('./routes/settings.tsx'), 'SettingsScreen'),
-      auditRoute,
-      inboxRoute,
-      healthRoute,
-      compareRoute,
+      screenRoute(
+        paths.audit,
+        () => import('./routes/audit/audit.tsx'),
+        'AuditScreen',
+        unparsed<AuditAddress>,
+      ),
+      screenRoute(
+        paths.inbox,
+        () => import('./routes/updates/inbox.tsx'),
+        'InboxScreen',
+        unparsed<InboxAddress>,
+      ),
+      screenRoute(
+        paths.health,
+        () => import('./routes/products/health.tsx'),
+        'HealthScreen',
+        unparsed<HealthAddress>,
+      ),
+      screenRoute(
+        paths.compare,
+        () => import('./routes/products/compare.tsx'),
+        'CompareScreen',
+        unparsed<CompareAddress>,
+      ),
       screenRoute(
         paths.compareRules,
         () => import('./routes/products/compare-rules.tsx'),
         'CompareRulesScreen',
       ),
-      bulkPriceUpdateRoute,
-      scheduledSyncsRoute,
-      scheduledSyncNewRoute,
+      screenRoute(
+        paths.bulkPriceUpdate,
+        () => import('./routes/products/bulk-price-update.tsx'),
+        'BulkPriceUpdateScreen',
+        parseSearchAddress,
+      ),
+      screenRoute(
+        paths.scheduledSyncs,
+        () => import('./routes/schedules/scheduled-syncs.tsx'),
+        'ScheduledSyncsScreen',
+        unparsed<ScheduleListAddress>,
+      ),
+      /** `from`: the schedule to copy. */
+      screenRoute(
+        paths.scheduledSyncNew,
+        () => import('./routes/schedules/scheduled-sync-form.tsx'),
+        'CreateScheduledSyncScreen',
+        ({ from }: { from?: unknown }): { from?: string } => (typeof from === 'string' ? { from } : {}),
+      ),
       screenRoute(
         paths.scheduledSyncsNewSeveral,
         () => import('./routes/schedules/schedule-several.tsx'),
