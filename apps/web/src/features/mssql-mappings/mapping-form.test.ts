@@ -1,5 +1,6 @@
-import type { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
+import { FieldMapping } from '@storefleet/contract/stores/mssql/mssql';
 import { expect, test } from 'vitest';
+import { blank } from '../../testing/builders/blank.ts';
 import {
   blankMapping,
   fieldOf,
@@ -11,18 +12,12 @@ import {
 } from './mapping-form.ts';
 
 const mapping: FieldMapping = {
-  id: '0190b000-0000-7000-8000-000000000001',
-  store_id: '0190a000-0000-7000-8000-000000000001',
+  ...blank(FieldMapping),
   source_field: 'item_no',
   target_field: 'sku',
-  is_custom: false,
   data_type: 'string',
-  is_required: false,
-  default_value: null,
   transformation_type: 'concat',
   transformation_config: { prefix: 'A-', suffix: '' },
-  child_table: null,
-  is_generated: true,
 };
 
 test('a mapping round-trips through the form', () => {

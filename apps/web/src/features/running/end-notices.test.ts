@@ -1,20 +1,16 @@
+import { FileWork } from '@storefleet/contract/files';
 import type { Running } from '@storefleet/contract/overview';
 import { expect, test } from 'vitest';
+import { blank } from '../../testing/builders/blank.ts';
 import { countOf } from './api/queries.ts';
 import { endedSince } from './end-notices.ts';
 
 const batch_id = '01990000-0000-7000-8000-000000000001';
 const work = (status: 'in_progress' | 'completed' | 'failed', title: string): Running['files'][number] => ({
+  ...blank(FileWork),
   id: title,
-  kind: 'export',
   title,
   status,
-  counted: 'row',
-  done: 0,
-  total: null,
-  error: null,
-  batch_id: null,
-  started_at: '2026-01-01T00:00:00Z',
 });
 const running = (...files: Running['files']): Running => ({ syncs: [], bulk_updates: [], points: [], files });
 

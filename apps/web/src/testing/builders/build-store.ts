@@ -1,73 +1,27 @@
-import type { Store } from '@storefleet/contract/stores/stores';
+import { Store } from '@storefleet/contract/stores/stores';
+import { blank } from './blank.ts';
 
 /** A store as returned by the server, with overrides. */
-export function buildStore(fields: Partial<Store> = {}): Store {
-  return {
-    id: '0190a000-0000-7000-8000-000000000001',
-    shop_name: 'Atlas Outdoor',
-    shop_url: 'atlas-outdoor.myshopify.com',
-    description: null,
-    store_status: 'active',
-    store_type: 'shopify',
-    api_version: '2026-10',
-    connection_method: 'admin_api_token',
-    admin_api_token_name: null,
-    has_access_token: true,
-    access_token_hint: 'a1b2',
-    client_id: null,
-    has_client_secret: false,
-    client_secret_hint: null,
-    granted_scopes: null,
-    authorized_at: null,
-    authorization_error: null,
-    api_deprecated_reason: null,
-    api_deprecated_at: null,
-    domain: null,
-    plan_name: null,
-    store_country: null,
-    store_currency: 'USD',
-    store_timezone: null,
-    store_owner: null,
-    store_email: null,
-    store_phone: null,
-    store_address: null,
-    store_city: null,
-    store_zip: null,
-    store_province: null,
-    store_country_code: null,
-    notes: null,
-    tags: [],
-    mssql_server: null,
-    mssql_database: null,
-    mssql_table: null,
-    mssql_username: null,
-    mssql_port: null,
-    mssql_where_clause: null,
-    mssql_change_column: null,
-    points_floor: null,
-    stock_per_location: false,
-    metafields: [],
-    reads_collections: false,
-    reads_price_lists: false,
-    price_lists: [],
-    reads_descriptions: false,
-    reads_images: false,
-    reads_channels: false,
-    mssql_trust_server_certificate: false,
-    has_mssql_password: false,
-    has_mssql_connection_string: false,
-    products_count: 0,
-    variants_count: 0,
-    last_sync_at: null,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  };
-}
+export const buildStore = (fields: Partial<Store> = {}): Store => ({
+  ...blank(Store),
+  id: '0190a000-0000-7000-8000-000000000001',
+  shop_name: 'Atlas Outdoor',
+  shop_url: 'atlas-outdoor.myshopify.com',
+  store_status: 'active',
+  store_type: 'shopify',
+  api_version: '2026-10',
+  connection_method: 'admin_api_token',
+  has_access_token: true,
+  access_token_hint: 'a1b2',
+  store_currency: 'USD',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...fields,
+});
 
 /** A store backed by a SQL Server table, with a stored password. */
-export function buildMssqlStore(fields: Partial<Store> = {}): Store {
-  return buildStore({
+export const buildMssqlStore = (fields: Partial<Store> = {}): Store =>
+  buildStore({
     shop_name: 'Warehouse',
     shop_url: 'warehouse',
     store_type: 'mssql',
@@ -81,4 +35,3 @@ export function buildMssqlStore(fields: Partial<Store> = {}): Store {
     has_mssql_password: true,
     ...fields,
   });
-}

@@ -1,8 +1,9 @@
 import { ApiError, networkError } from '@storefleet/client/api-error';
-import type { HistoryPage, UndoPreview } from '@storefleet/contract/edits/history';
+import { type HistoryPage, UndoPreview } from '@storefleet/contract/edits/history';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { blank } from '../../../testing/builders/blank.ts';
 import { buildBulkUpdate } from '../../../testing/builders/build-bulk-update.ts';
 import { buildHistoryRecord } from '../../../testing/builders/build-history-record.ts';
 import { refusal } from '../../../testing/refusals.ts';
@@ -34,14 +35,8 @@ const pageOf = (titles: readonly string[], total: number): HistoryPage => ({
   data: titles.map((title) => change(title)),
   total,
 });
-const preview: UndoPreview = {
-  restorable: [change('Hat')],
-  restorable_count: 14,
-  uncertain: [],
-  uncertain_count: 0,
-  conflicts: [],
-  conflicts_count: 0,
-};
+const nothing = blank(UndoPreview);
+const preview = { ...nothing, restorable: [change('Hat')], restorable_count: 14 };
 
 async function openHistory(address: string, answers: Answers = {}) {
   const { calls } = renderApp(address, {
@@ -187,13 +182,7 @@ test('same-named users are told apart, unlisted choices are kept, typed dates ar
 test('restoring uncertain values needs a separate confirmation', async () => {
   const uncertain = [buildHistoryRecord({ id: 'r4', old_value_known: false })];
   const { sent } = await openHistory('/history', {
-    'history.previewUndo': () => ({
-      ...preview,
-      restorable: [],
-      restorable_count: 0,
-      uncertain,
-      uncertain_count: 2_605,
-    }),
+    'history.previewUndo': () => ({ ...nothing, uncertain, uncertain_count: 2_605 }),
   });
   await table();
   press('Undo: Price of Hat');
@@ -242,9 +231,7 @@ test('undoes only what a preview read again still shows', async () => {
   let isRefused = true;
   const { sent } = await openHistory('/history', {
     'history.previewUndo': () => ({
-      ...preview,
-      restorable: [],
-      restorable_count: 0,
+      ...nothing,
       conflicts: titles.map(conflictOf),
       conflicts_count: titles.length,
     }),
@@ -278,7 +265,7 @@ test('values that cannot be restored say why; a failed preview can be retried', 
     'history.previewUndo': () =>
       isBroken
         ? refusal('There is no such batch.')
-        : { ...preview, restorable: [], restorable_count: 0, conflicts: [conflict], conflicts_count: 1 },
+        : { ...nothing, conflicts: [conflict], conflicts_count: 1 },
   });
   await table();
   press('Undo: Price of Hat');

@@ -1,10 +1,11 @@
 import { ApiError, networkError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult } from '@storefleet/contract/stores/connection-test';
+import { ConnectionTestResult } from '@storefleet/contract/stores/connection-test';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pass } from '../../../testing/api-hook.tsx';
+import { blank } from '../../../testing/builders/blank.ts';
 import { buildSetting } from '../../../testing/builders/build-setting.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';
 import { everything, shop, table } from '../../../testing/every-screen.ts';
@@ -24,16 +25,11 @@ import {
 const CONNECT = 'Create and Connect with Shopify';
 
 const tested: ConnectionTestResult = {
+  ...blank(ConnectionTestResult),
   success: true,
   message: 'Connected to Atlas Outdoor.',
-  error: null,
-  shop_data: null,
   api_version_served: '2026-01',
   granted_scopes: ['read_products', 'write_products'],
-  missing_scopes: [],
-  products_count: 3,
-  variants_count: 5,
-  notices: [],
 };
 const settings = (...keys: string[]): Answers => ({
   'settings.list': () => ({

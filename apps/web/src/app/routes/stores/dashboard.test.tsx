@@ -4,10 +4,11 @@ import {
   SYNC_STATUS_POLL_MS,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { AttentionItem } from '@storefleet/contract/overview';
+import { Attention, type AttentionItem, OverviewSummary } from '@storefleet/contract/overview';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pass } from '../../../testing/api-hook.tsx';
+import { blank } from '../../../testing/builders/blank.ts';
 import { buildScheduledSync } from '../../../testing/builders/build-scheduled-sync.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';
 import { buildSyncStatus } from '../../../testing/builders/build-sync-status.ts';
@@ -18,11 +19,11 @@ import { addressOf, press, pressWhenThere, region } from '../../../testing/scree
 
 const kumo = buildStore({ id: '0190a000-0000-7000-8000-000000000002', shop_name: 'Kumo Stationery' });
 const summary = {
+  ...blank(OverviewSummary),
   stores: 2,
   active_stores: 1,
   products: 3_550,
   variants: 18_001,
-  oldest_sync_at: null,
   never_synced: 2,
   failed_syncs: 1,
 };
@@ -129,15 +130,10 @@ test('Sync All failures without a reason show an unknown error, for a single sto
 });
 
 const matter = (kind: AttentionKind, store = kumo, more: Partial<AttentionItem> = {}): AttentionItem => ({
+  ...blank(Attention.shape.items.element),
   kind,
   store_id: store.id,
   store_name: store.shop_name,
-  since: null,
-  detail: null,
-  count: null,
-  schedule: null,
-  rule: null,
-  batch_id: null,
   ...more,
 });
 

@@ -6,6 +6,7 @@ import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Field, withValues } from '../../../features/product-editor/fields.ts';
+import { buildBulkUpdateItem, buildBulkUpdateResult } from '../../../testing/builders/build-bulk-update.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { everything, shop as store } from '../../../testing/every-screen.ts';
@@ -31,24 +32,9 @@ function shop(initial: ProductDetail = product) {
     'products.bulkUpdate': ({ body }) => {
       const references = body.products_to_update as ProductReference[];
       shop.saves.push(references);
-      items = references.map(({ selectedVariant }) => ({
-        id: '0190e000-0000-7000-8000-000000000001',
-        status: 'succeeded',
-        store_id: store.id,
-        store_name: store.shop_name,
-        store_currency: 'USD',
-        product_id: product.id,
-        product_title: product.title,
-        variant_id: selectedVariant?.id ?? null,
-        variant_title: null,
-        sku: null,
-        row_number: null,
-        left_out: false,
-        changes: [],
-        warnings: [],
-        guard_rails: [],
-        error: null,
-      }));
+      items = references.map(({ selectedVariant }) =>
+        buildBulkUpdateItem({ variant_id: selectedVariant?.id ?? null }),
+      );
       for (const { selectedVariant, attributes_to_set: values = {} } of shop.arrives ? references : []) {
         const fields = Object.entries(values).map(([attribute, value]) => ({
           owner: PRODUCT_FIELDS.includes(attribute) ? 'product' : (selectedVariant?.id ?? ''),
@@ -58,14 +44,7 @@ function shop(initial: ProductDetail = product) {
         shop.holds = withValues(shop.holds, fields);
       }
       if (!shop.answers) return networkError(new Error('away'));
-      return {
-        success: true,
-        succeeded: items.length,
-        failed: 0,
-        unchanged: 0,
-        errors: [],
-        batch_id: '0190d000-0000-7000-8000-000000000001',
-      };
+      return buildBulkUpdateResult({ succeeded: items.length });
     },
     'bulkUpdates.items': () => ({ items, total: items.length }),
   };

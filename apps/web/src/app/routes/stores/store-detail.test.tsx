@@ -1,8 +1,9 @@
 import { messages } from '@storefleet/contract/messages';
-import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
+import { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import type { SyncLog } from '@storefleet/contract/syncs/sync';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { blank } from '../../../testing/builders/blank.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';
@@ -287,15 +288,11 @@ test('gaps and notices of the last run are shown', async () => {
 });
 
 const webhooks = (fields: Partial<StoreWebhooks>): StoreWebhooks => ({
-  enabled: false,
-  active: false,
-  unavailable_because: null,
-  error: null,
+  ...blank(StoreWebhooks),
   topics: [
     { topic: 'products/create', registered: fields.active ?? false },
     { topic: 'products/delete', registered: fields.active ?? false },
   ],
-  last_received_at: null,
   ...fields,
 });
 

@@ -1,5 +1,7 @@
+import { UndoPreview } from '@storefleet/contract/edits/history';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { blank } from '../../../testing/builders/blank.ts';
 import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/builders/build-bulk-update.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { pressWhenThere } from '../../../testing/screen-form.ts';
@@ -31,14 +33,7 @@ test.each([
   const { calls } = renderApp(`/bulk-updates/${batch_id}${address}`, {
     'bulkUpdates.get': () => batch,
     'bulkUpdates.items': () => ({ items: [], total: 0 }),
-    'history.previewUndo': () => ({
-      restorable: [],
-      restorable_count: 2,
-      uncertain: [],
-      uncertain_count: 0,
-      conflicts: [],
-      conflicts_count: 0,
-    }),
+    'history.previewUndo': () => ({ ...blank(UndoPreview), restorable_count: 2 }),
   });
   await pressWhenThere(label);
   await screen.findByRole('dialog', { name: 'Undo 2 changes?' });

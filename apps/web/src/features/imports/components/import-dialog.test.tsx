@@ -1,9 +1,10 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import type { ImportMatches, ImportUpload } from '@storefleet/contract/edits/imports';
+import { ImportMatches, ImportUpload } from '@storefleet/contract/edits/imports';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { showToast } from '../../../components/feedback/toast.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
+import { blank } from '../../../testing/builders/blank.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { renderPart } from '../../../testing/render-part.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -16,21 +17,18 @@ const column = (
 ): ImportUpload['columns'][number] => ({ heading, samples: [], meaning });
 
 const upload = (columns: ImportUpload['columns'], sheets: string[] = []): ImportUpload => ({
-  id: 'i',
+  ...blank(ImportUpload),
   file_name: 'a.csv',
-  has_header: true,
   columns,
   sheet: sheets[0] ?? null,
   sheets,
 });
 
 const matches: ImportMatches = {
+  ...blank(ImportMatches),
   rows: 2,
   matched: 1,
-  ambiguous: 0,
   unmatched: 1,
-  invalid: 0,
-  stores: [],
   open: [
     {
       row_number: 3,
