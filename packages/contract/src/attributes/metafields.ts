@@ -88,6 +88,9 @@ type EditedMetafieldType = keyof typeof METAFIELD_TYPES;
 /** Others are shown as the shop returns them. */
 export const isEditedType = (type: string): type is EditedMetafieldType => type in METAFIELD_TYPES;
 
+export const isNumberField = (definition: Pick<MetafieldDefinition, 'type'> | undefined): boolean =>
+  definition?.type.startsWith('number_') ?? false;
+
 /** The allowed values; null if any is allowed. */
 export function choicesOf({ validations }: Pick<MetafieldDefinition, 'validations'>): string[] | null {
   return listIn(validations.choices);

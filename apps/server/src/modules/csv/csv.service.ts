@@ -79,10 +79,10 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     );
     return {
       name: `bulk-update-${show ?? 'rows'}-${today()}`,
-      header: itemHeader(attributes, definitionOf),
+      header: itemHeader({ attributes, definitionOf }),
       counted: 'row',
       total: () => countItems(db, id, show ?? 'all'),
-      chunks: itemRows(db, { id, attributes }, show ?? 'all', signal),
+      chunks: itemRows(db, { id, attributes, definitionOf }, show ?? 'all', signal),
     };
   }
 

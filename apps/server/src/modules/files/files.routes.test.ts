@@ -66,6 +66,20 @@ it.each(FILE_FORMATS)('exports the history with times (%s)', async (format) => {
   expect(rows[1]?.[0]).toEqual(format === 'csv' ? changed_at : new Date(changed_at));
 });
 
+it.each([
+  ['price', 12],
+  ['weight', 12],
+  ['list_price.Europe', 12],
+  ['stock.Main street', 12],
+  ['sku', '12'],
+])('exports changes of %s as numbers if they are', async (attribute, shown) => {
+  const store = uuidv7();
+  await addRecord(app.db, { store_id: store, attribute, new_value: '12' });
+  const { id } = await ordered(`history?store_id=${store}`, 'xlsx');
+  const [header = [], row] = await readSheet(Buffer.from(await (await fetchFile(id)).arrayBuffer()));
+  expect(row?.[header.indexOf('New Value')]).toBe(shown);
+});
+
 it('exports a spreadsheet of a past moment, and names the moment', async () => {
   const productId = await addProduct(app.db, storeId, 'Anchor', [{ price: '12.00' }]);
   const { rows } = await app.db.query<{ id: string }>('select id from variants where product_id = $1', [

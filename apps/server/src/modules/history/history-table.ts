@@ -1,11 +1,12 @@
-import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
+import { labelOf } from '@storefleet/contract/attributes/attributes';
 import { type DefinitionOf, definitionsIn } from '@storefleet/contract/attributes/metafields';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { isAmount } from '@storefleet/contract/values/attribute-value';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Cell } from '../csv/export/csv-writer.ts';
 import type { Table, TableChunk } from '../csv/export/table.ts';
+import { valueCell } from '../csv/export/value-cell.ts';
 import { readDefinitions } from '../stores/stores.repository.ts';
 import { countHistory, type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
 
@@ -20,11 +21,11 @@ const COLUMNS: readonly (readonly [header: string, cell: CellOf])[] = [
   ['Variant', (row) => ({ text: row.variant_title })],
   ['SKU', (row) => ({ text: row.sku })],
   ['Attribute', (row, definitionOf) => ({ text: labelOf(row.attribute, definitionOf) })],
-  ['Old Value', (row) => valueCell(row.attribute, row.old_value)],
-  ['New Value', (row) => valueCell(row.attribute, row.new_value)],
+  ['Old Value', (row, of) => valueCell(row.attribute, row.old_value, of(row.attribute))],
+  ['New Value', (row, of) => valueCell(row.attribute, row.new_value, of(row.attribute))],
   [
     'Currency',
-    (row) => ({ text: isMoneyAttribute(row.attribute) ? (row.store_currency ?? DEFAULT_CURRENCY) : null }),
+    (row) => ({ text: isAmount(row.attribute) ? (row.store_currency ?? DEFAULT_CURRENCY) : null }),
   ],
   ['User', (row) => ({ text: row.user_name })],
   ['User E-mail', (row) => ({ text: row.user_email })],
@@ -62,8 +63,4 @@ async function* readChunks(db: Database, filter: HistoryFilter): AsyncGenerator<
     };
     yield { rows: rows.map(cellsOf), done };
   }
-}
-
-function valueCell(attribute: EditableAttribute, value: string | null): Cell {
-  return isMoneyAttribute(attribute) || attribute === 'weight' ? { number: value } : { text: value };
 }

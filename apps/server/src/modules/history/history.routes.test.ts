@@ -290,6 +290,13 @@ describe('GET /history/export', () => {
     });
   });
 
+  it('says the currency of an amount on a price list, which is that of the list', async () => {
+    const storeId = uuidv7();
+    await addRecord(app.db, { store_id: storeId, attribute: 'list_price.Europe', store_currency: 'CHF' });
+    const { rows } = await exported({ store_id: storeId });
+    expect(rows).toMatchObject([{ Attribute: 'Price (Europe)', 'New Value': '12.00', Currency: 'CHF' }]);
+  });
+
   it('contains every row once, however many chunks it is read in', async () => {
     await app.db.query(
       `insert into change_history (id, changed_at, batch_id, origin, store_id, store_name, product_id,

@@ -1,8 +1,4 @@
-import {
-  type EditableAttribute,
-  labelOf,
-  MONEY_ATTRIBUTES,
-} from '@storefleet/contract/attributes/attributes';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/attributes/attributes';
 import type { DefinitionOf } from '@storefleet/contract/attributes/metafields';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -10,18 +6,19 @@ import { findItemsAfter, type ItemRow, type ItemsShown } from '../../bulk-update
 import { OWN_COLUMNS } from '../product-columns.ts';
 import type { Cell } from './csv-writer.ts';
 import type { TableChunk } from './table.ts';
+import { valueCell } from './value-cell.ts';
 
 /** Items read at once. */
 const ITEMS_PER_CHUNK = 1_000;
 
-const numberAttributes: ReadonlySet<EditableAttribute> = new Set([...MONEY_ATTRIBUTES, 'weight']);
+type Shape = { readonly attributes: readonly EditableAttribute[]; readonly definitionOf: DefinitionOf };
 
 const text = (value: string | null): Cell => ({ text: value });
 
 /** The items of a batch in order, with old and new values and errors. */
 export async function* itemRows(
   db: Queryable,
-  batch: { readonly id: string; readonly attributes: readonly EditableAttribute[] },
+  batch: Shape & { readonly id: string },
   shown: ItemsShown,
   signal: AbortSignal,
 ): AsyncGenerator<TableChunk, void, void> {
@@ -31,14 +28,14 @@ export async function* itemRows(
     signal.throwIfAborted();
     const items = await findItemsAfter(db, batch.id, { shown, after, limit: ITEMS_PER_CHUNK });
     done += items.length;
-    yield { rows: items.map((item) => cellsOf(item, batch.attributes)), done };
+    yield { rows: items.map((item) => cellsOf(item, batch)), done };
     const last = items.at(-1);
     if (last === undefined || items.length < ITEMS_PER_CHUNK) return;
     after = last.position;
   }
 }
 
-export function itemHeader(attributes: readonly EditableAttribute[], definitionOf: DefinitionOf): string[] {
+export function itemHeader({ attributes, definitionOf }: Shape): string[] {
   const ofAttributes = attributes.flatMap((attribute) => {
     const label = labelOf(attribute, definitionOf);
     return [`Old ${label}`, `New ${label}`, `Current ${label}`];
@@ -58,7 +55,7 @@ export function itemHeader(attributes: readonly EditableAttribute[], definitionO
   ];
 }
 
-function cellsOf(item: ItemRow, attributes: readonly EditableAttribute[]): Cell[] {
+function cellsOf(item: ItemRow, { attributes, definitionOf }: Shape): Cell[] {
   return [
     { number: item.row_number?.toString() ?? null },
     text(item.status),
@@ -67,8 +64,8 @@ function cellsOf(item: ItemRow, attributes: readonly EditableAttribute[]): Cell[
     text(item.variant_title),
     text(item.sku),
     ...attributes.flatMap((attribute) => {
-      const cell = (value: AttributeValue | undefined): Cell =>
-        numberAttributes.has(attribute) ? { number: value ?? null } : { text: value ?? null };
+      const cell = (value: AttributeValue | undefined) =>
+        valueCell(attribute, value, definitionOf(attribute));
       const change = item.changes[attribute];
       return [cell(change?.old), cell(change?.new), cell(item.current_values?.[attribute])];
     }),

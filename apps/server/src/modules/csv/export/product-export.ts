@@ -44,6 +44,7 @@ import { measureCell, unitPriceCell } from '../unit-price-cells.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
 import type { Cell } from './csv-writer.ts';
 import type { TableChunk } from './table.ts';
+import { valueCell } from './value-cell.ts';
 
 /** Products read at once. */
 const PRODUCTS_PER_CHUNK = 500;
@@ -207,7 +208,7 @@ function metafieldCell(attribute: MetafieldAttribute, { product, variant, store,
   const value = valueIn(isOfProduct ? product : variant, attribute);
   const definition = definitionsIn([store])(attribute);
   if (value === undefined) return text(definition ? NOT_READ : '');
-  return definition?.type.startsWith('number_') ? number(value) : text(value);
+  return valueCell(attribute, value, definition);
 }
 
 export type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
