@@ -48,11 +48,16 @@ function toPlainCell(cell: Cell): SheetCell {
   return { value: Number(decimals[0]), type: Number, format };
 }
 
-/** A workbook has `_x1200_` for the character U+1200, so the underline of such a text has its code instead. */
-const CODE_LIKE = /_(?=x[\da-f]{4}_)/gi;
+/**
+ * A workbook has `_x000B_` for the character U+000B, which XML has not, so the underline of such a text has its code
+ * instead. The library would drop the characters.
+ */
+const WITH_CODES = /_(?=x[\da-f]{4}_)|(?![\t\n\r])[\p{Cc}\ufdd0-\ufdef\ufffd-\uffff]/giu;
+const codeOf = (character: string) =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 function textCell(value: string | null): SheetCell {
-  return value ? { value: value.replaceAll(CODE_LIKE, '_x005F_'), type: String } : null;
+  return value ? { value: value.replaceAll(WITH_CODES, codeOf), type: String } : null;
 }
 
 async function finish(): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import writeSpreadsheet from 'write-excel-file/node';
 import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
+import { toXlsx } from '../export/xlsx-writer.ts';
 
 const db = await createTestDatabase();
 afterAll(() => db.close());
@@ -85,6 +86,18 @@ describe('an Excel file', () => {
     expect((await changesOf(await excelFile({ A: rows }))).changes).toEqual([[2, "vendor '=x"]]);
     await db.query("update products set vendor = '=x'");
     expect((await changesOf(await excelFile({ A: rows }))).changes).toEqual([[2, '']]);
+  });
+
+  it('keeps characters that XML has not, so that our own comes back unchanged', async () => {
+    await db.query('update products set title = $1', ['Blue\u000bHat\u001f_x000B_\u0085\ufffd\u0080']);
+    const table = await harness.csv.productTable(
+      { query: 'hat', type: 'name', sort_direction: 'asc' },
+      harness.signal,
+    );
+    const { rows } = toXlsx(table, harness.signal);
+    const file = Buffer.concat((await Array.fromAsync(rows)).map((piece) => Buffer.from(piece)));
+    const { batch } = await harness.importBytes(file);
+    expect(batch).toMatchObject({ total: 2, unchanged: 2 });
   });
 
   it('is read from the named sheet', async () => {
