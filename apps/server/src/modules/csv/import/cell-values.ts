@@ -19,6 +19,7 @@ import { cellOf, isNotStocked, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
 import { isShortenedNumber, shortenedNumber, withoutTextMark } from './row-matching.ts';
+import { isDateMadeOf } from './spreadsheet-dates.ts';
 
 type CellValue =
   | { readonly kind: 'same' }
@@ -107,6 +108,9 @@ function damageOf(cell: string, held: AttributeValue): string | null {
 const CONVERTED_DECIMALS = 6;
 
 /** An ounce has nine decimals in grams. */
+  if (held !== null && isDateMadeOf(cell, held)) {
+    return `“${cell}” is a date that a spreadsheet has made of “${held}”. Format the column as text and fill in “${held}” again.`;
+  }
 function storable(number: string, { inGrams }: AttributeColumn): string {
   const isLong = inGrams && isDecimal(number) && decimalPlaces(number) > CONVERTED_DECIMALS;
   return isLong ? roundDecimal(number, CONVERTED_DECIMALS) : number;

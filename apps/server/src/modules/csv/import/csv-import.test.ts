@@ -292,6 +292,36 @@ describe('cell values', () => {
     expect(items[0]?.error).toContain('a spreadsheet has shortened');
   });
 
+  it.each([
+    ['3-1', '3-Jan'],
+    ['3-1', '03. Jan'],
+    ['3/1', '3-janv.'],
+    ['MAR1', '1-Mar'],
+    ['DEC-12', '12. Dez'],
+    ['5-99', 'May-99'],
+    ['1-2-26', '01.02.2026'],
+    ['1/2/26', '2026-02-01'],
+  ])('are refused if a spreadsheet has made a date of the code %s', async (sku, cell) => {
+    await db.query("update variants set sku = $1 where sku = 'HAT-R'", [sku]);
+    const { items } = await importLines('Storefleet Variant ID,SKU', `${hat.variantIds[0]},${cell}`);
+    expect(items[0]?.error).toContain(`“${cell}” is a date that a spreadsheet has made of “${sku}”.`);
+    const { items: byKey } = await importLines('SKU,Price', `${cell},5`);
+    expect(byKey[0]?.error).toContain('If a spreadsheet has made a date of it');
+  });
+
+  it.each([
+    ['3-1', '3-2'],
+    ['3-1', '3-1-30'],
+    ['HAT', '3-Jan'],
+    ['3-1', 'HAT-1'],
+    ['12-ABC', '12-ABD'],
+    ['2026-01-03', '2026-01-04'],
+  ])('may be changed from %s to %s', async (sku, cell) => {
+    await db.query("update variants set sku = $1 where sku = 'HAT-R'", [sku]);
+    const { items } = await importLines('Storefleet Variant ID,SKU', `${hat.variantIds[0]},${cell}`);
+    expect(items.map(changesOf)).toEqual([{ sku: cell }]);
+  });
+
   it('may have decimal commas if another delimiter is used', async () => {
     const { items } = await importLines('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000');
     expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);

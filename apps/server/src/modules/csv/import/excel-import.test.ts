@@ -163,6 +163,22 @@ describe('an Excel file', () => {
     ]);
   });
 
+  it('has dates where codes looked like one', async () => {
+    await db.query("update variants set sku = '3-1' where sku = 'HAT-B'");
+    const { rows } = await db.query<{ id: string }>("select id from variants where sku = '3-1'");
+    const id = rows[0]?.id ?? '';
+    const sheet: Cell[][] = [
+      ['Storefleet Variant ID', 'SKU'],
+      [id, new Date('2026-01-03')],
+    ];
+    expect((await changesOf(await excelFile({ A: sheet }))).changes).toEqual([
+      [
+        2,
+        'SKU: “2026-01-03” is a date that a spreadsheet has made of “3-1”. Format the column as text and fill in “3-1” again.',
+      ],
+    ]);
+  });
+
   it('has lost the last digits of a code of more than 15, stored as a number', async () => {
     await db.query("update variants set barcode = '1234567890123456' where sku = 'HAT-B'");
     const { changes } = await changesOf(

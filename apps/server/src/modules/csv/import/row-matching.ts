@@ -17,6 +17,7 @@ import {
   findByTitle,
   findByVariantId,
 } from './match.repository.ts';
+import { mayBeSpreadsheetDate } from './spreadsheet-dates.ts';
 
 type Ambiguity = { readonly reason: string; readonly candidates: readonly Candidate[] };
 
@@ -82,6 +83,15 @@ const LOST_ZEROS: Readonly<Partial<Record<MatchKey, RegExp>>> = {
 };
 const LOST_ZEROS_HINT =
   ' If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.';
+
+const MADE_A_DATE_HINT =
+  ' If a spreadsheet has made a date of it, format the column as text and fill in the code again.';
+
+/** How a spreadsheet may have damaged a code that fits nothing. */
+function hintFor(by: MatchKey, written: string): string {
+  if (LOST_ZEROS[by]?.test(written)) return LOST_ZEROS_HINT;
+  return by === 'sku' && mayBeSpreadsheetDate(written) ? MADE_A_DATE_HINT : '';
+}
 
 type MatchScope = {
   readonly stores: readonly FileStore[];
@@ -176,8 +186,7 @@ function createMatcher(
       return unclear('invalid', shortenedBy(written), WHOLE_NUMBER);
     }
     const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
-    const hint = LOST_ZEROS[match.by]?.test(written) ? LOST_ZEROS_HINT : '';
-    return unclear('unmatched', `No ${thing} has the ${label}${where}.`, hint);
+    return unclear('unmatched', `No ${thing} has the ${label}${where}.`, hintFor(match.by, written));
   }
 
   return (row) => {
