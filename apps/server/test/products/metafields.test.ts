@@ -199,6 +199,16 @@ it('a file has them under Shopify’s headings, and is taken back with other val
   await expect.poll(() => [inShop(MATERIAL), inShop(LENGTH)], PATIENCE).toEqual(['Cork', '4.5']);
 });
 
+it('numbers in a file may have a decimal comma where its language has one', async () => {
+  const { changes } = await stage.upload(`SKU;${LENGTH};${MATERIAL}`, 'MUG;7,25;1,5');
+  expect(changes).toMatchObject([
+    { attribute: MATERIAL, new_value: '1,5' },
+    { attribute: LENGTH, new_value: '7.25' },
+  ]);
+  const { batch } = await stage.upload(`SKU,${LENGTH}`, 'MUG,"7,25"');
+  expect(batch.errors[0]?.error).toContain('Write decimals with a point: 7.25.');
+});
+
 it('are described to the editor as in the shop, including what cannot be edited', async () => {
   expect((await read()).metafield_definitions?.[0]).toMatchObject({ name: 'Fabric', key: 'custom.material' });
   const { locked } = await app.bodyOf<StoreEditing>('GET', `/stores/${storeId}/editing`);

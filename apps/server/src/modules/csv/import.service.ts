@@ -162,8 +162,8 @@ async function planSource(
       picks: new Map(plan.picks.map(({ row_number, variant_ids }) => [row_number, variant_ids])),
     });
     const { decimalComma } = content;
-    const priced = new Map(stores.map((store) => [store.id, store]));
-    const drafts = await draftImport(db, { rows, columns, decimalComma, priced, matched });
+    const storesById = new Map(stores.map((store) => [store.id, store]));
+    const drafts = await draftImport(db, { rows, columns, decimalComma, stores: storesById, matched });
     signal.throwIfAborted();
     const batchId = await planner.plan({
       origin: 'csv_import',

@@ -1,6 +1,9 @@
 /** Parses numbers and amounts as people type them. Without Zod, so that the web bundle can load it. */
 
-export type ParsedNumber = { ok: true; value: string } | { ok: false; message: string };
+export type ParsedNumber =
+  | { ok: true; value: string }
+  /** `readings`: what an ambiguous text could mean. */
+  | { ok: false; message: string; readings?: string[] };
 
 /** Maximum integer digits of an amount: more than any real price in any currency. */
 const MAX_WHOLE_DIGITS = 12;
@@ -64,9 +67,8 @@ export function plainNumber(input: string, { decimalComma }: NumberStyle): Parse
   const [, whole = '', separator, digits = ''] = AMBIGUOUS.exec(text) ?? [];
   if (separator === ',' || (separator === '.' && decimalComma)) {
     const sign = decimalComma ? ',' : '.';
-    return refuse(
-      `“${text}” could be ${whole}${digits} or ${whole}${sign}${digits}: write ${whole}${digits} or ${whole}${sign}${digits}0.`,
-    );
+    const message = `“${text}” could be ${whole}${digits} or ${whole}${sign}${digits}: write ${whole}${digits} or ${whole}${sign}${digits}0.`;
+    return { ok: false, message, readings: [whole + digits, `${whole}.${digits}`] };
   }
   return withPoint(text, decimalComma);
 }

@@ -28,6 +28,13 @@ type CellValue =
 
 export type Target = { readonly product: CopiedProduct; readonly variant: CopiedVariant | null };
 
+type Writing = {
+  readonly decimalComma: boolean;
+  readonly currency: string;
+  /** Whether the store defines this metafield as a number. */
+  readonly isNumber: boolean;
+};
+
 /** A three-letter code or a currency sign, before or after an amount. */
 const OTHER_CURRENCY = /^(?:[A-Z]{3}|\p{Sc})(?=\s*\d)|(?<=\d\s*)(?:[A-Z]{3}|\p{Sc})$/u;
 const SAME: CellValue = { kind: 'same' };
@@ -40,7 +47,7 @@ export function readCell(
   text: string,
   column: AttributeColumn,
   { product, variant }: Target,
-  { decimalComma, currency }: { readonly decimalComma: boolean; readonly currency: string },
+  { decimalComma, currency, isNumber }: Writing,
 ): CellValue {
   const { attribute } = column;
   const refuse = (message: string): CellValue => ({
@@ -72,8 +79,11 @@ export function readCell(
     const owner = isListPrice(attribute) ? 'price list is' : 'store sells';
     return refuse(`This amount is in ${other}, but the ${owner} in ${currency}.`);
   }
-  const plain = isMoney || attribute === 'weight' ? plainNumber(amount, { decimalComma }) : null;
-  if (plain?.ok === false) return refuse(plain.message);
+  const plain = isMoney || attribute === 'weight' || isNumber ? plainNumber(amount, { decimalComma }) : null;
+  if (plain?.ok === false) {
+    const isPresent = (reading: string) => isDecimal(shown) && compareDecimals(reading, shown) === 0;
+    return plain.readings?.some(isPresent) ? SAME : refuse(plain.message);
+  }
   const value = plain === null ? valueOfCell(attribute, cell) : storable(plain.value, column);
   const parsed = parseAttributeValue(attribute, value || null);
   if (!parsed.ok) return refuse(parsed.message);
@@ -98,6 +108,9 @@ function shownInFile(
 /** Explains damage by spreadsheets to codes, which any text may be. It cannot be reverted, so the cell is refused. */
 function damageOf(cell: string, held: AttributeValue): string | null {
   if (isShortenedNumber(cell)) return shortenedNumber(cell);
+  if (held !== null && isDateMadeOf(cell, held)) {
+    return `“${cell}” is a date that a spreadsheet has made of “${held}”. Format the column as text and fill in “${held}” again.`;
+  }
   if (held !== null && /^0+/.test(held) && held.replace(/^0+/, '') === cell) {
     return `“${cell}” is “${held}” without the zeros in front, as spreadsheets drop them. Format the column as text and fill in the whole code.`;
   }
@@ -108,9 +121,6 @@ function damageOf(cell: string, held: AttributeValue): string | null {
 const CONVERTED_DECIMALS = 6;
 
 /** An ounce has nine decimals in grams. */
-  if (held !== null && isDateMadeOf(cell, held)) {
-    return `“${cell}” is a date that a spreadsheet has made of “${held}”. Format the column as text and fill in “${held}” again.`;
-  }
 function storable(number: string, { inGrams }: AttributeColumn): string {
   const isLong = inGrams && isDecimal(number) && decimalPlaces(number) > CONVERTED_DECIMALS;
   return isLong ? roundDecimal(number, CONVERTED_DECIMALS) : number;

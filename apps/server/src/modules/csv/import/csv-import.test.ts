@@ -322,6 +322,18 @@ describe('cell values', () => {
     expect(items.map(changesOf)).toEqual([{ sku: cell }]);
   });
 
+  it('that could mean two numbers are unchanged if one of them is the present one', async () => {
+    await db.query("update variants set weight = 0.858726, weight_unit = 'kg' where sku = 'HAT-R'");
+    await db.query("update variants set price = 1234 where sku = 'HAT-B'");
+    const weights = await importLines('SKU;Variant Grams', 'HAT-R;858,726', 'HAT-B;858,726');
+    expect(weights.items.map(({ status, error }) => error ?? status)).toEqual([
+      'unchanged',
+      expect.stringContaining('could be 858726 or 858,726'),
+    ]);
+    const prices = await importLines('SKU;Price', 'HAT-B;1.234');
+    expect(prices.items).toMatchObject([{ status: 'unchanged' }]);
+  });
+
   it('may have decimal commas if another delimiter is used', async () => {
     const { items } = await importLines('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000');
     expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);

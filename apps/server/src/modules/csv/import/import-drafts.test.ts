@@ -23,7 +23,7 @@ it('refuses rows of too many variants before comparing any with our copy', async
       rows: [row],
       columns: readColumns(['SKU', 'Price'], new Map(), new Set()),
       decimalComma: false,
-      priced: new Map(),
+      stores: new Map(),
       matched: matched(),
     }),
   ).rejects.toThrow(/more than 250,000 variants.*Choose fewer stores, or split the rows/);

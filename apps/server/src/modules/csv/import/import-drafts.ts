@@ -1,5 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { currencyIn } from '@storefleet/contract/attributes/list-prices';
+import { definitionsIn, isNumberField } from '@storefleet/contract/attributes/metafields';
 import { BULK_UPDATE_MAX_ITEMS, DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -43,7 +44,7 @@ type Import = {
   readonly columns: ImportColumns;
   readonly decimalComma: boolean;
   /** By id. */
-  readonly priced: ReadonlyMap<string, Pick<FileStore, 'store_currency' | 'price_lists'>>;
+  readonly stores: ReadonlyMap<string, FileStore>;
   readonly matched: AsyncIterable<readonly MatchedRow[]>;
 };
 
@@ -174,7 +175,7 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
 
 /** The changes of a row, or why one of its cells is refused. */
 function readRow(
-  { columns, decimalComma, priced, followUps, onHand }: Work,
+  { columns, decimalComma, stores, followUps, onHand }: Work,
   row: ImportRow,
   target: Target,
 ): { ofProduct: Values; ofVariant: AttributeValues; basedOn: AttributeValues } | { refusal: string } {
@@ -205,9 +206,10 @@ function readRow(
     const isBlank = !cell.trim();
     if (isBlank && (isOfProduct ? followUps.has(row) : isUnusedKey(row, column))) continue;
     if (!isOfProduct && target.variant === null) continue;
-    const store = priced.get(target.product.store_id);
+    const store = stores.get(target.product.store_id);
     const currency = (store && currencyIn(store, attribute)) ?? DEFAULT_CURRENCY;
-    const read = readCell(cell, column, target, { decimalComma, currency });
+    const isNumber = isNumberField(store && definitionsIn([store])(attribute));
+    const read = readCell(cell, column, target, { decimalComma, currency, isNumber });
     if (read.kind === 'refused') return { refusal: read.sentence };
     const isNew = read.kind === 'new';
     if (!isOfProduct && isNew) ofVariant[attribute] = read.value;
