@@ -16,7 +16,9 @@ type Props = RowPosition & {
   member: TeamMember;
   isSelf: boolean;
   /** Why an action is not available, or null. */
-  reasons: { manage: string | null; role: string | null; disable: string | null };
+  reasons: { manage: string | null; disable: string | null };
+  /** Whether nobody else could admit members or assign roles. */
+  isLastOwner: boolean;
   resetting: boolean;
   /** Null if passwords are managed elsewhere. */
   onReset: (() => void) | null;
@@ -26,8 +28,8 @@ type Props = RowPosition & {
 };
 
 export function MemberRow(props: Props) {
-  const { member, isSelf, reasons, resetting, onReset, onResetFactor, onAccess, onDelete } = props;
-  const { index, offset, ref } = props;
+  const { member, isSelf, reasons, isLastOwner, resetting } = props;
+  const { onReset, onResetFactor, onAccess, onDelete, index, offset, ref } = props;
   const editor = useInPlace();
   const name = nameOf(member);
 
@@ -48,7 +50,12 @@ export function MemberRow(props: Props) {
         <StatusBadge tone={memberStatusTones[member.status]}>{memberStatusLabels[member.status]}</StatusBadge>
       </Cell>
       <Cell column="role">
-        <RoleCell member={member} isSelf={isSelf} reason={reasons.role} />
+        <RoleCell
+          member={member}
+          isSelf={isSelf}
+          isManaged={reasons.manage === null}
+          isLastOwner={isLastOwner}
+        />
         <StoresCell member={member} isManaged={reasons.manage === null} />
       </Cell>
       {onReset && (

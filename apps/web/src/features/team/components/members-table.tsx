@@ -1,4 +1,3 @@
-import { problems } from '@storefleet/contract/api/problems';
 import type { AccessLink, TeamMember } from '@storefleet/contract/people/team';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
@@ -64,6 +63,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
             member={member}
             isSelf={member.id === ownId}
             reasons={reasonsOf(member, members ?? [], notAllowed)}
+            isLastOwner={isLastOwner(member, members ?? [])}
             resetting={reset.isPending && reset.variables === member.id}
             onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
             onResetFactor={() => setResettingFactor(member)}
@@ -89,7 +89,6 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
 function reasonsOf(member: TeamMember, members: readonly TeamMember[], notAllowed: string | null) {
   return {
     manage: notAllowed,
-    role: notAllowed ?? (isLastOwner(member, members) ? problems.last_owner.detail : null),
     disable: notAllowed ?? whyNotDisable(member, members),
   };
 }

@@ -12,16 +12,26 @@ import classes from './team.module.css';
 type Props = {
   member: TeamMember;
   isSelf: boolean;
-  /** Why the role cannot be changed, or null. */
-  reason: string | null;
+  /** Whether the signed-in person may change it. */
+  isManaged: boolean;
+  /** Whether nobody else could give it back. */
+  isLastOwner: boolean;
 };
 
 /** A member's role, which changes when another is selected; giving up one's own is confirmed first. */
-export function RoleCell({ member, isSelf, reason }: Props) {
+export function RoleCell({ member, isSelf, isManaged, isLastOwner }: Props) {
   const [givesUp, setGivesUp] = useState<Role | null>(null);
   const change = useChangeRole(member.id);
   const name = nameOf(member);
-  if (reason !== null) return <span title={reason}>{roleLabels[member.role]}</span>;
+  if (!isManaged) return roleLabels[member.role];
+  if (isLastOwner) {
+    return (
+      <>
+        {roleLabels[member.role]}
+        <span className={classes.fixed}>Fixed: no other owner is active.</span>
+      </>
+    );
+  }
 
   const done = (role: Role) => announce(`${name}: ${roleLabels[role]} from now on.`);
   const choose = (role: Role) => {

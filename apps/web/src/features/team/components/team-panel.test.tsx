@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { everything } from '../../../testing/every-screen.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -18,4 +18,12 @@ test('members of a hosted project are invited and disabled here, and manage pass
   screen.getByRole('button', { name: 'Invite' });
   screen.getByRole('button', { name: 'Disable Ada' });
   expect(screen.queryByRole('button', { name: 'Reset password of Ada' })).toBeNull();
+});
+
+test('says why the role of the last owner cannot be changed', async () => {
+  renderApp('/settings', everything);
+  const row = (await screen.findByRole('rowheader', { name: /Ada/ })).closest(
+    '[role=row], tr',
+  ) as HTMLElement;
+  within(row).getByText('Fixed: no other owner is active.');
 });
