@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { Banner } from '../feedback/banner.tsx';
 
 /** What is typed over saved values, which others may save meanwhile: it stays until it is saved or reset. */
-export function useTypedOver<Value>(saved: Value, version: number) {
-  const [typed, setTyped] = useState<{ value: Value; over: number } | null>(null);
+export function useTypedOver<Value>(saved: Value, version: number | string) {
+  const [typed, setTyped] = useState<{ value: Value; over: number | string } | null>(null);
   return {
     value: typed === null ? saved : typed.value,
     isDirty: typed !== null && JSON.stringify(typed.value) !== JSON.stringify(saved),

@@ -112,6 +112,39 @@ test('Enter saves the points kept for edits only if they are a new whole number'
   await waitFor(() => expect(saved()).toMatchObject([{ points_floor: 120 }]));
 });
 
+test('the points being typed stay when somebody else saves others, which show by themselves', async () => {
+  let saved = buildStore({ points_floor: 60 });
+  const { calls } = open({
+    'stores.points': () => ({ points: null }),
+    'stores.get': () => saved,
+    'stores.update': ({ body }) => {
+      if (body?.based_on?.points_floor !== saved.points_floor) {
+        return refusal('Somebody else changed the store in the meantime.');
+      }
+      saved = buildStore({ points_floor: body?.points_floor ?? null });
+      return saved;
+    },
+  });
+  const points = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Points kept for edits' });
+  await waitFor(() => expect(points().value).toBe('60'));
+  type(points(), '120');
+  saved = buildStore({ points_floor: 80 });
+  press('Save');
+  await screen.findByText('Somebody else saved other values meanwhile');
+  expect(points().value).toBe('120');
+  press('Reset');
+  expect(points().value).toBe('80');
+  type(points(), '130');
+  press('Save');
+  await waitFor(() =>
+    expect(calls.findLast(({ id }) => id === 'stores.update')?.body).toMatchObject({
+      points_floor: 130,
+      based_on: { points_floor: 80 },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+});
+
 test('REST is offered for test stores only, and reports its first page', async () => {
   open({
     'stores.get': () => buildStore({ store_type: 'test' }),

@@ -12,12 +12,12 @@ import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { Overtaken, useTypedOver } from '../../../components/unsaved/typed-over.tsx';
 import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { matchingQuery, useSaveMatching } from '../compare-queries.ts';
 import classes from './rules.module.css';
-import { Overtaken, useTypedOver } from './typed-over.tsx';
 
 type Props = { stores: readonly { id: string; shop_name: string }[] };
 

@@ -7,13 +7,13 @@ import { announce } from '../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { Overtaken, useTypedOver } from '../../../components/unsaved/typed-over.tsx';
 import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { ratesQuery, useSaveRates } from '../compare-queries.ts';
 import { printRates, readRates } from './rates-text.ts';
 import classes from './rules.module.css';
-import { Overtaken, useTypedOver } from './typed-over.tsx';
 
 /** Exchange rates for rules: typed or pasted, one currency pair per line. */
 export function RatesPanel() {

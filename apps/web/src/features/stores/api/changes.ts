@@ -10,7 +10,7 @@ import { storeQuery, storesQuery } from './queries.ts';
 const SHOP_TEST_TIMEOUT = 30_000;
 const TABLE_TEST_TIMEOUT = 60_000;
 
-const refreshStores = (queryClient: QueryClient) =>
+export const refreshStores = (queryClient: QueryClient) =>
   void queryClient.invalidateQueries({ queryKey: ['stores'] });
 
 export const useCreateStore = <Body>(create: (api: ApiClient, body: Body) => Promise<Store>) =>

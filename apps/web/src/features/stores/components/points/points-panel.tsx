@@ -4,14 +4,15 @@ import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/point-constants';
 import type { StorePoints } from '@storefleet/contract/stores/points';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { announce } from '../../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../../components/panel.tsx';
+import { Overtaken, useTypedOver } from '../../../../components/unsaved/typed-over.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { useUpdateStore } from '../../api/changes.ts';
+import { refreshStores, useUpdateStore } from '../../api/changes.ts';
 import { pointsQuery } from '../../api/queries.ts';
 import classes from './points.module.css';
 import { PointsGauge } from './points-gauge.tsx';
@@ -31,7 +32,7 @@ export function PointsPanel({ store, readOnlyBecause }: Props) {
         {query.data?.points === null && (
           <p className={classes.muted}>Known after the next call to the shop.</p>
         )}
-        <FloorForm key={store.points_floor} store={store} readOnlyBecause={readOnlyBecause} points={points} />
+        <FloorForm store={store} readOnlyBecause={readOnlyBecause} points={points} />
       </div>
     </Panel>
   );
@@ -39,8 +40,10 @@ export function PointsPanel({ store, readOnlyBecause }: Props) {
 
 function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePoints | null }) {
   const saved = store.points_floor === null ? '' : String(store.points_floor);
-  const [typed, setTyped] = useState(saved);
+  const draft = useTypedOver(saved, saved);
+  const typed = draft.value;
   const change = useUpdateStore(store.id);
+  const queryClient = useQueryClient();
   const isNumber = /^\d*$/.test(typed.trim());
   const most = points === null ? Number.POSITIVE_INFINITY : points.maximum - SYNC_PAGE_POINTS;
   const canSave = isNumber && typed.trim() !== saved;
@@ -50,8 +53,19 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
     const points_floor = typed.trim() === '' ? null : Number(typed);
     change.mutate(
       { points_floor, based_on: { points_floor: store.points_floor } },
-      { onSuccess: () => announce(messages.stores.updated) },
+      {
+        onSuccess: () => {
+          draft.reset();
+          announce(messages.stores.updated);
+        },
+        // If somebody else has saved other points, they show.
+        onError: () => refreshStores(queryClient),
+      },
     );
+  };
+  const reset = () => {
+    draft.reset();
+    change.reset();
   };
   return (
     <form onSubmit={save}>
@@ -65,8 +79,13 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
           value={typed}
           disabled={readOnlyBecause !== null}
           error={isNumber ? undefined : 'Enter a whole number.'}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => draft.type(currentTarget.value)}
         />
+        {draft.isOvertaken && draft.isDirty && (
+          <Button variant="default" onClick={reset}>
+            Reset
+          </Button>
+        )}
         {canSave && (
           <Button type="submit" variant="default" loading={change.isPending}>
             Save
@@ -79,6 +98,7 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
           sync waits before each page until all points are restored.
         </p>
       )}
+      {draft.isOvertaken && draft.isDirty && !change.isPending && <Overtaken saveLabel="Save" />}
       <FailureBanner title={messages.stores.updateFailed} error={change.error} />
     </form>
   );
