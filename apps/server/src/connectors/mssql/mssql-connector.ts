@@ -68,7 +68,7 @@ function connectorOf(connection: Connection, plan: TablePlan): Connector {
       explainedPages(connection, readRows(plan, { server, clock, rowsPerStatement }, options), options),
     changesSince: {
       refusalOf: (since) =>
-        'refusal' in changes ? changes.refusal : refusalOfMark(plan, changes.column, since),
+        'refusal' in changes ? changes.refusal : refusalOfMark(plan, { server, ...changes }, since),
       readChanges: (options) =>
         explainedPages(connection, readChanges(connection, plan, changes, options), options),
     },

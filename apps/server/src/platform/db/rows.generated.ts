@@ -440,6 +440,7 @@ export type SyncRunsRow = {
   paced_from: Date | null;
   paced_from_products: number | null;
   paced_until: Date | null;
+  source: string | null;
 };
 
 export type UsersRow = {

@@ -89,13 +89,17 @@ describe('a rowversion', () => {
     expect(products).toMatchObject([{ sourceId: 'g1', variants: [{ price: null }, { price: '5.00' }] }]);
   });
 
-  it('refuses a mark of other mappings, and one from before a restore', async () => {
+  it('refuses a mark of other mappings or another database, and one from before a restore', async () => {
     const { connector, connect } = await tableWith('stamp rowversion');
-    const mark = await markOf(connector);
+    const mark = (await markOf(connector)) as Record<string, JsonValue>;
     expect(readingOf(connector).refusalOf(mark)).toBeNull();
     const other = await connect([mappingOf('name', 'title')]);
     expect(readingOf(other).refusalOf(mark)).toContain('Sync everything once');
-    const later = { ...(mark as Record<string, JsonValue>), value: '0x00FFFFFFFFFFFFFF' };
+    const ofCopy = { ...mark, source: String(mark.source).replace(/"[^"]+"]$/, '"a copy"]') };
+    expect(readingOf(connector).refusalOf(ofCopy)).toContain('The database, the table');
+    const { source: _, ...ofEarlierVersion } = mark;
+    expect(readingOf(connector).refusalOf(ofEarlierVersion)).toBeNull();
+    const later = { ...mark, value: '0x00FFFFFFFFFFFFFF' };
     await expect(readSince(connector, later, mark)).rejects.toThrow('restore from a backup');
   });
 });

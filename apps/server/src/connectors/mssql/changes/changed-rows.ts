@@ -32,6 +32,8 @@ const MARK_TIMEOUT_MS = 300_000;
 const columnMark = z.object({ column: z.string(), value: z.string().nullable() });
 const markSchema = columnMark.extend({
   kind: z.literal('mssql'),
+  /** Server and database; marks of earlier versions have none. */
+  source: z.string().optional(),
   plan: z.string(),
   /** Of the joined tables, by name. */
   children: z.array(columnMark.extend({ table: z.string() })).default([]),
@@ -65,8 +67,18 @@ export async function readMark(
     const set = `${child.from} WHERE ${isSet(child.changes, latest)}`;
     children.push({ table: child.name, column: child.changes.name, value: await newest(child.changes, set) });
   }
-  return { kind: 'mssql', plan: plan.fingerprint, column: column.name, value, children };
+  return {
+    kind: 'mssql',
+    source: sourceOf(server),
+    plan: plan.fingerprint,
+    column: column.name,
+    value,
+    children,
+  };
 }
+
+const sourceOf = ({ inForce: { server, port, database } }: Pick<SqlServer, 'inForce'>) =>
+  JSON.stringify([server, port, database].map((part) => String(part).toLowerCase()));
 
 /** A row dated later would hide what changes until then: it is read every time instead. */
 function isSet(column: ColumnInfo, latest: Date): string {
@@ -87,15 +99,20 @@ function newestValue(column: ColumnInfo, source: string): string {
 const markOf = ({ name, changes }: Watched, marks: Mark['children']) =>
   marks.find(({ table, column }) => table === name && column === changes.name);
 
-export function refusalOfMark(plan: TablePlan, column: ColumnInfo, mark: JsonValue): string | null {
+export function refusalOfMark(
+  plan: TablePlan,
+  { server, column }: { server: Pick<SqlServer, 'inForce'>; column: ColumnInfo },
+  mark: JsonValue,
+): string | null {
   const known = markSchema.safeParse(mark).data;
   const isKnown =
     known?.plan === plan.fingerprint &&
+    (known.source === undefined || known.source === sourceOf(server)) &&
     known.column === column.name &&
     watchedIn(plan).every((child) => markOf(child, known.children) !== undefined);
   return isKnown
     ? null
-    : 'The table, its where clause, its mappings or the column by which changed rows are found was changed since the last sync of everything. Sync everything once.';
+    : 'The database, the table, its where clause, its mappings or the column by which changed rows are found was changed since the last sync of everything. Sync everything once.';
 }
 
 /** The condition of a plan that reads only the changed rows, or all rows of their products. */

@@ -26,7 +26,7 @@ import {
   type VariantRow,
   variantArrays,
 } from './catalogue-rows.ts';
-import type { RunLease } from './run-lease.ts';
+import { type RunLease, SOURCE_OF_STORE } from './run-lease.ts';
 
 /**
  * Inlines `filter_keys(row.tags)`: calling it per row would cost a sync of new products a tenth of its time.
@@ -178,7 +178,8 @@ const ENDS_PAGE = '$4 and $10::integer > 0';
  */
 const storeBatchText = (alongWith: string) => `
   with store as materialized (
-    select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
+    select id, ${SOURCE_OF_STORE} as source from stores
+    where id = $3 and deleted_at is null and store_status <> 'archived' for key share
   ), run as (
     update sync_runs set
       checkpoint = case when $4 then $5::jsonb else checkpoint end,
@@ -201,6 +202,7 @@ const storeBatchText = (alongWith: string) => `
       heartbeat_at = now()
     from store
     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
+      and coalesce(sync_runs.source, store.source) = store.source
     returning sync_runs.id, sync_runs.store_id, batches, skipped_count
   ), seen as (
     insert into sync_seen_batches (run_id, batch, source_ids, variant_counts, unread_ids, unread_variant_ids)

@@ -3,7 +3,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { CatalogueEnd } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
-import type { RunLease } from '../../catalogue/pages/run-lease.ts';
+import { holdLease, type RunLease } from '../../catalogue/pages/run-lease.ts';
 import { noteChangesSynced } from './store-sync-state.repository.ts';
 import { endRun, type SyncRun } from './sync-run.repository.ts';
 
@@ -20,6 +20,7 @@ export async function endChanges(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdLease(tx, lease);
     const counts = await readCounts(tx, lease);
     const { sentence, fullDue } = judgeCounts(end, counts);
     const notices = sentence === null ? end.notices : [...end.notices, sentence];

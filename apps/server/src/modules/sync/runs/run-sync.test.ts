@@ -357,6 +357,33 @@ describe('trouble', () => {
     });
   });
 
+  it('ends a sync whose store is connected to another source meanwhile', async () => {
+    const move = (storeId: string) =>
+      db.query(`update stores set shop_url = 'moved-' || shop_url where id = $1`, [storeId]);
+    const reading = await addStore(buildProducts(30));
+    reading.source.beforePage = async (page) => {
+      if (page === 1) await move(reading.storeId);
+    };
+    await reading.sync();
+    const paused = await addStore(buildProducts(30));
+    paused.source.beforePage = async (page) => {
+      if (page !== 1) return;
+      await move(paused.storeId);
+      throw new SourceError({ kind: 'transient', message: 'Later.' });
+    };
+    await paused.sync();
+    expect(paused.source.checkpoints).toHaveLength(1);
+    for (const { status } of [reading, paused]) {
+      expect(await status()).toMatchObject({
+        status: 'failed',
+        error_message:
+          'The store was connected to another source while it was being synced. Start the sync again.',
+        last_sync_at: null,
+        can_sync_changes: false,
+      });
+    }
+  });
+
   it('ends a sync whose store is archived meanwhile, and one whose store is deleted', async () => {
     const during = async (sql: string) => {
       const store = await addStore(buildProducts(30));

@@ -18,7 +18,7 @@ import {
   removeVanished,
 } from '../../catalogue/pages/catalogue-removal.ts';
 import { type PreparedPage, preparePage, writePage } from '../../catalogue/pages/catalogue-writer.ts';
-import type { RunLease } from '../../catalogue/pages/run-lease.ts';
+import { holdLease, type RunLease } from '../../catalogue/pages/run-lease.ts';
 import { renewDefinitions } from '../../stores/store-metafields.ts';
 import { endChanges } from './end-changes.ts';
 import { readingFor } from './reading.ts';
@@ -34,6 +34,7 @@ import {
   recordProof,
   runLeases,
   type SyncRun,
+  whyNoneMayGoOn,
 } from './sync-run.repository.ts';
 import { TimeSliceOverError, watchTimeSlice } from './time-slice.ts';
 
@@ -101,6 +102,7 @@ async function readAndProve(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps;
+  if (await runLeases.hasEnded(db, lease)) throw new LeaseLostError();
   const connector = await deps.connect(run.store_id);
   const end = await readAndStore(deps, connector, run, lease, signal);
   await noteStage(db, lease, 'verifying', null);
@@ -124,6 +126,7 @@ async function readAndProve(
     if (kept !== null) notices.push(kept);
   }
   await db.transaction(async (tx) => {
+    await holdLease(tx, lease);
     await recordProof(tx, lease, proof, { gaps, notices });
     const left = { gaps: gaps.length > 0, heldBack, skippedRows: proof.skippedRows };
     const message = messages.sync.completedWith(left);
@@ -214,8 +217,8 @@ async function leave(
   shutdown: AbortSignal,
 ): Promise<void> {
   if (reason instanceof LeaseLostError) {
-    // The lease is still held, so the store was archived or deleted.
-    const errorMessage = 'The store was archived or deleted while it was being synced.';
+    // If the lease is still held, it is the store that has changed.
+    const errorMessage = await patiently(() => whyNoneMayGoOn(db, lease.storeId));
     const closed = { end: 'broke_off', message: messages.sync.failed, errorMessage } as const;
     await patiently(() => endRun(db, lease, closed, clock.now()));
   } else if (shutdown.aborted || reason instanceof TimeSliceOverError) {

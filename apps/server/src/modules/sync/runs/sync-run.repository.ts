@@ -15,7 +15,7 @@ import { LEASE_LOST_AFTER_MS } from '../../../platform/work/lease.ts';
 import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
 import { CHANGES_WORK_VERSION, IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
 import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
-import type { RunClaim, RunLease } from '../../catalogue/pages/run-lease.ts';
+import { type RunClaim, type RunLease, SOURCE_OF_STORE } from '../../catalogue/pages/run-lease.ts';
 
 /** A run, with its JSON documents typed. */
 export type SyncRun = Omit<
@@ -41,14 +41,16 @@ const RUNS = {
   isOpen: `run.status = 'in_progress'`,
   isOurs: MAY_BE_OURS,
   mayGoOn: `exists (
-    select from stores where stores.id = run.store_id and deleted_at is null and store_status <> 'archived')`,
+    select from stores where stores.id = run.store_id and deleted_at is null and store_status <> 'archived'
+      and coalesce(run.source, ${SOURCE_OF_STORE}) = ${SOURCE_OF_STORE})`,
   // The reason for waiting stays until the source answers.
   onClaim: `attempt = attempt + 1, waiting_until = null,
     paced_from = null, paced_from_products = null, paced_until = null`,
 } as const;
 
 /**
- * A lease is lost when the run has ended or belongs to another worker, or its store is deleted or archived.
+ * A lease is lost when the run has ended or belongs to another worker, or its store is deleted, archived or
+ * connected to another source.
  */
 export const runLeases = leasedRows<RunClaim>(RUNS);
 
@@ -95,9 +97,11 @@ export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<
   const json = (value: JsonValue | undefined) => (value == null ? null : JSON.stringify(value));
   const { rows } = await tx.query<SyncRun>(
     `insert into sync_runs (id, store_id, method, trigger, requested_by, counted_products, counted_variants,
-       counted_exactly, total_products, enqueued_at, created_at, scope, mark, since_mark, since, work_version)
+       counted_exactly, total_products, enqueued_at, created_at, scope, mark, since_mark, since, work_version,
+       source)
      values ($1, $2, $3, $4, $5, $6, $7, $8, case when $11 = 'everything' then $6 else 0 end, now(), $9, $11, $10, $12,
-       $13, case when $11 = 'everything' then 1 else ${CHANGES_WORK_VERSION} end)
+       $13, case when $11 = 'everything' then 1 else ${CHANGES_WORK_VERSION} end,
+       (select ${SOURCE_OF_STORE} from stores where id = $2))
      on conflict (store_id) where status = 'in_progress' do nothing
      returning *`,
     [
@@ -208,6 +212,17 @@ export async function recordProof(
       proof.seenProducts,
     ],
   );
+}
+
+/** Why no worker may continue a run in progress, in a sentence. */
+export async function whyNoneMayGoOn(db: Queryable, storeId: string): Promise<string> {
+  const { rows } = await db.query(
+    `select from stores where id = $1 and deleted_at is null and store_status <> 'archived'`,
+    [storeId],
+  );
+  return rows.length === 0
+    ? 'The store was archived or deleted while it was being synced.'
+    : 'The store was connected to another source while it was being synced. Start the sync again.';
 }
 
 type RunEnd = {
