@@ -1,11 +1,17 @@
 import { FOUND_STOCK_DAYS } from '@storefleet/contract/constants';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 
-/** Deletes the oldest changes before a time, up to a limit; returns how many. */
+/** Changes that are still to be reverted at a scheduled end. */
+const AWAITS_ITS_END = `exists (
+  select from scheduled_changes scheduled
+  where scheduled.batch_id = h.batch_id and scheduled.status = 'applied' and scheduled.ends_at is not null)`;
+
+/** Deletes the oldest changes before a time, up to a limit; returns how many. Keeps what will be reverted. */
 export async function removeHistory(db: Queryable, before: Date, atMost: number): Promise<number> {
   const { rows } = await db.query<{ removed: number }>(
     `with old as (
-       select id from change_history where changed_at < $1 order by changed_at limit $2 for update skip locked
+       select id from change_history h where changed_at < $1 and not ${AWAITS_ITS_END}
+       order by changed_at limit $2 for update skip locked
      ), chains as (
        delete from undone_chains where record_id in (select id from old)
      ), counts as (
@@ -20,7 +26,11 @@ export async function removeHistory(db: Queryable, before: Date, atMost: number)
   );
   const removed = rows[0]?.removed ?? 0;
   // A batch is listed until its last change is deleted.
-  if (removed === 0) await db.query('delete from change_history_batches where last_at < $1', [before]);
+  if (removed === 0) {
+    await db.query(`delete from change_history_batches h where last_at < $1 and not ${AWAITS_ITS_END}`, [
+      before,
+    ]);
+  }
   return removed;
 }
 

@@ -111,6 +111,24 @@ it('removes old history, and says why its batches can no longer be undone', asyn
   });
 });
 
+it('keeps the history of a sale until its end has reverted it', async () => {
+  const batch_id = await addBatch(daysAgo(800), 1);
+  const record = await addRecord(db, { batch_id, changed_at: daysAgo(800) });
+  await db.query(
+    `insert into scheduled_changes (batch_id, status, starts_at, ends_at, timezone, scheduled_by, scheduled_by_email,
+       scheduled_at)
+     values ($1, 'applied', $2, $3, 'UTC', $4, 'ada@shops.example', $2)`,
+    [batch_id, daysAgo(800), daysAgo(-1), uuidv7()],
+  );
+  await prune();
+  expect(await columnOf('select id as value from change_history')).toEqual([record]);
+  expect(await columnOf('select changes as value from change_history_batches')).toEqual([1]);
+  await db.query("update scheduled_changes set status = 'reverted'");
+  await prune();
+  expect(await columnOf('select id as value from change_history')).toEqual([]);
+  expect(await columnOf('select changes as value from change_history_batches')).toEqual([]);
+});
+
 it('removes stock that was found changed before other changes, and counts what is left of its batch', async () => {
   const batch_id = uuidv7();
   const found = {
