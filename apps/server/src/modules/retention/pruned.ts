@@ -54,12 +54,15 @@ export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
   },
 };
 
-/** Keeps each store's last run, which its page shows. */
+/** Keeps each store's last run, which its page shows, and its last full one, which syncs of changes compare with. */
 async function removeRuns(db: Queryable, before: Date): Promise<Step> {
   const syncs = await db.query(
     `delete from sync_runs where id in (
        select id from sync_runs run
        where completed_at < $1 and not exists (select from store_sync_states state where state.run_id = run.id)
+         and id is distinct from (select id from sync_runs newest
+           where newest.store_id = run.store_id and newest.scope = 'everything' and newest.status = 'completed'
+           order by newest.created_at desc limit 1)
        order by completed_at limit ${RUNS_PER_STEP} for update skip locked)`,
     [before],
   );

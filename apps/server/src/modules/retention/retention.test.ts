@@ -71,13 +71,13 @@ async function addBatch(completed: Date | null, items: number): Promise<string> 
   return id;
 }
 
-async function addRun(storeId: string, completed: Date): Promise<string> {
+async function addRun(storeId: string, completed: Date, scope = 'everything'): Promise<string> {
   const id = uuidv7();
   await db.query(
     `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly, total_products,
-       enqueued_at, created_at, completed_at)
-     values ($1, $2, 'graphql', 'manual', 'completed', 0, true, 0, $3, $3, $3)`,
-    [id, storeId, completed],
+       enqueued_at, created_at, completed_at, scope)
+     values ($1, $2, 'graphql', 'manual', 'completed', 0, true, 0, $3, $3, $3, $4)`,
+    [id, storeId, completed, scope],
   );
   return id;
 }
@@ -178,9 +178,12 @@ it('removes rows of ended batches, more than one step takes, and keeps their tot
   });
 });
 
-it('removes logs and deliveries except the last of each store', async () => {
+it('removes logs and deliveries except the last of each store, and the last of a full sync', async () => {
   const storeId = await insertStore(db);
-  const [, last] = [await addRun(storeId, daysAgo(200)), await addRun(storeId, daysAgo(100))];
+  await addRun(storeId, daysAgo(200));
+  const full = await addRun(storeId, daysAgo(150));
+  await addRun(storeId, daysAgo(120), 'changes');
+  const last = await addRun(storeId, daysAgo(100), 'changes');
   await db.query('insert into store_sync_states (store_id, run_id, updated_at) values ($1, $2, now())', [
     storeId,
     last,
@@ -207,7 +210,7 @@ it('removes logs and deliveries except the last of each store', async () => {
   }
   await prune();
   expect(await columnOf('select message as value from scheduled_sync_runs')).toEqual(['80 days ago']);
-  expect(await columnOf('select id as value from sync_runs')).toEqual([last]);
+  expect(await columnOf('select id as value from sync_runs order by created_at')).toEqual([full, last]);
   expect(await columnOf('select webhook_id as value from webhook_deliveries')).toEqual(['d-40']);
 });
 
