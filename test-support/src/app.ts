@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { readConfig } from '@storefleet/server/config/config';
@@ -15,7 +16,7 @@ import type { Database } from '@storefleet/server/platform/db/database';
 import { createLogger, type Logger } from '@storefleet/server/platform/logging/logger';
 import { type Clock, systemClock } from '@storefleet/server/platform/time/clock';
 import { startServer } from '@storefleet/server/server';
-import type { Services } from '@storefleet/server/services';
+import { closedAtEnd } from './closed-at-end.ts';
 import { createTestDatabase } from './database.ts';
 import { requireDeclaredProblem } from './declared-problems.ts';
 
@@ -33,31 +34,7 @@ export type TestAppOptions = {
   moreSources?: (deps: SourceDeps) => readonly SourceKind[];
 };
 
-export type TestApp = {
-  /** `http://127.0.0.1:<port>` */
-  url: string;
-  services: Services;
-  db: Database;
-  /** The app's own folder: outbox and key. */
-  dataDir: string;
-  /** The one-time link of a first start. */
-  setupLink: string | null;
-  /** Creates the first account if there is none, signs in, and returns the access token. */
-  signIn(): Promise<string>;
-  /** Calls a path of the API (`/stores`), signed in unless `token` is null; a plain object body is sent as JSON. */
-  fetchApi(path: string, init?: FetchApiInit): Promise<Response>;
-  /** The same in JSON: what came back, as the call's answer and as the problem that it may be instead. */
-  call<Body>(method: string, path: string, json?: unknown, as?: CallAs): Promise<Answer<Body>>;
-  /** The body of a call that must succeed. */
-  bodyOf<Body>(method: string, path: string, json?: unknown): Promise<Body>;
-  /** Syncs a store by a call like `sync-changes`, or `mssql`, until that has succeeded. Default: `sync-graphql`. */
-  sync(storeId: string, how?: string): Promise<SyncStatus>;
-  /** A new access token. */
-  signInAgain(account: { email: string; password: string }): Promise<string>;
-  /** Adds a member of that role, and returns their access token. */
-  signInAs(role: Role, email?: string): Promise<string>;
-  close(): Promise<void>;
-};
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 type Answer<Body> = {
   readonly status: number;
@@ -75,7 +52,7 @@ type FetchApiInit = Omit<RequestInit, 'body'> & {
 };
 
 /** The whole server as in production, on a free port with its own database. */
-export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp(options: TestAppOptions = {}) {
   const db = options.db ?? (await createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
   const port = await findFreePort();
@@ -97,11 +74,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const url = `http://127.0.0.1:${port}`;
 
   let signedIn: Promise<string> | undefined;
+  /** Creates the first account if there is none, signs in, and returns the access token. */
   const signIn = () => {
     signedIn ??= signInFirstUser(url, server.setupLink);
     return signedIn;
   };
 
+  /** Calls a path of the API (`/stores`), signed in unless `token` is null; a plain object body is sent as JSON. */
   async function fetchApi(
     apiPath: string,
     { json, token, headers, ...init }: FetchApiInit = {},
@@ -119,13 +98,21 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     await requireDeclaredProblem(init.method ?? 'GET', response);
     return response;
   }
-  async function call<Body>(method: string, apiPath: string, json?: unknown, as: CallAs = {}) {
+
+  /** The same in JSON: what came back, as the call's answer and as the problem that it may be instead. */
+  async function call<Body>(
+    method: string,
+    apiPath: string,
+    json?: unknown,
+    as: CallAs = {},
+  ): Promise<Answer<Body>> {
     const response = await fetchApi(apiPath, { method, json, ...as });
     const text = await response.text();
     const body = (text === '' ? null : JSON.parse(text)) as Answer<Body>['body'];
     return { status: response.status, headers: response.headers, text, body };
   }
 
+  /** The body of a call that must succeed. */
   async function bodyOf<Body>(method: string, apiPath: string, json?: unknown): Promise<Body> {
     const { status, text, body } = await call<Body>(method, apiPath, json);
     if (status >= 400) throw new Error(`${method} ${apiPath} answered ${status}: ${text}`);
@@ -133,16 +120,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 
   return {
+    /** `http://127.0.0.1:<port>` */
     url,
     services: server.services,
     db,
+    /** The app's own folder: outbox and key. */
     dataDir,
+    /** The one-time link of a first start. */
     setupLink: server.setupLink,
     signIn,
     fetchApi,
     call,
     bodyOf,
-    async sync(storeId, how = 'sync-graphql') {
+    /** Syncs a store by a call like `sync-changes`, or `mssql`, until that has succeeded. */
+    async sync(storeId: string, how = 'sync-graphql'): Promise<SyncStatus> {
       await bodyOf('POST', how === 'mssql' ? `/mssql/stores/${storeId}/sync` : `/stores/${storeId}/${how}`);
       for (;;) {
         const now = await bodyOf<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
@@ -151,19 +142,33 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         await pause(POLL_INTERVAL_MS);
       }
     },
-    signInAgain: (account) => signInWith(url, account),
-    async signInAs(role, email = `${role}@example.com`) {
+    /** The update once it has ended. */
+    async untilEnded(batchId: string): Promise<BulkUpdateBatch> {
+      for (;;) {
+        const now = await bodyOf<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
+        if (now.status !== 'planned' && now.status !== 'in_progress') return now;
+        await pause(POLL_INTERVAL_MS);
+      }
+    },
+    /** A new access token. */
+    signInAgain: (account: { email: string; password: string }) => signInWith(url, account),
+    /** Adds a member of that role, and returns their access token. */
+    async signInAs(role: Role, email = `${role}@example.com`) {
       const account = { email, password: TEST_USER.password };
       await server.services.auth.embedded?.members.create({ ...account, role, emailConfirmed: true });
       return signInWith(url, account);
     },
-    async close() {
+    async close(): Promise<void> {
       await server.stop();
       if (!options.db) await db.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
+
+/** The same until the tests end. */
+export const openTestApp = async (options?: TestAppOptions): Promise<TestApp> =>
+  closedAtEnd(await createTestApp(options));
 
 async function signInFirstUser(url: string, setupLink: string | null): Promise<string> {
   if (setupLink) {

@@ -15,6 +15,7 @@ import { readMigrations, runMigrations } from '@storefleet/server/platform/db/mi
 import { createJobQueue } from '@storefleet/server/platform/jobs/job-queue';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import pg from 'pg';
+import { closedAtEnd } from './closed-at-end.ts';
 import { TEST_CLUSTER } from './cluster.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../../apps/server/migrations', import.meta.url));
@@ -38,6 +39,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
   return openFolder(dataDir, () => rm(dataDir, { recursive: true, force: true }));
 }
+
+/** The same until the tests end. */
+export const openTestDatabase = async (): Promise<TestDatabase> => closedAtEnd(await createTestDatabase());
 
 /** A migrated, empty embedded database in a data folder, also with TEST_DATABASE_URL; closing keeps the folder. */
 export async function createDataFolder(

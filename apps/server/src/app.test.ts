@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, describe, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { describe, expect, it } from 'vitest';
 
 const log: string[] = [];
 const destination = { write: (line: string) => void log.push(line) };
-const app = await createTestApp({ logger: createLogger({ level: 'trace', destination }) });
-afterAll(() => app.close());
+const app = await openTestApp({ logger: createLogger({ level: 'trace', destination }) });
 
 describe('the guard', () => {
   it('answers 401 with a problem to a call without a valid token', async () => {

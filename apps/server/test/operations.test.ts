@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/catalogue/file-constants';
 import { readConfig } from '@storefleet/server/config/config';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, describe, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -16,9 +16,8 @@ const documents = (file: string) =>
   });
 
 // Without a worker, waiting work stays waiting.
-const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ environment: { PROCESS_ROLE: 'web' } });
 const exported = exportedNames(await (await fetch(`${app.url}/metrics`)).text());
-afterAll(() => app.close());
 
 function exportedNames(metrics: string): Set<string> {
   const names = new Set<string>();

@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import { describeRows, describeSchema } from './describe-schema.ts';
 
 /** Tables whose rows are read and written as a whole. */
@@ -68,8 +68,7 @@ const OF_ALL_STORES = [
   'view_pins',
 ];
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 // `npm test -- --project server apps/server/test/schema.test.ts -u` writes the files anew after a migration.
 it('the database schema matches migrations/schema.txt', async () => {

@@ -4,24 +4,15 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { type SourceDeps, type SourceKind, sourceKinds } from '@storefleet/server/connectors/registry';
 import { connectDatabase } from '@storefleet/server/platform/db/database';
-import {
-  type ShopOptions,
-  type Simulator,
-  startShopifySimulator,
-} from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ShopOptions, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { openTestApp, type TestApp } from '@storefleet/test-support/app';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { describe, expect, it } from 'vitest';
 import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
 import { untilAborted } from '../src/connectors/shopify/testing/test-client.ts';
 
 /** Two web processes and a worker on one database: what one learns, the others know. */
-
-let db: TestDatabase;
-let simulator: Simulator;
-let left: TestApp;
-let right: TestApp;
-let worker: TestApp;
 
 const HOOKS = 'https://several.example';
 /** How a worker reaches shops of the type development: it never polls twice, as none of its pauses ends by itself. */
@@ -30,35 +21,25 @@ const patient = (deps: SourceDeps): SourceKind[] =>
     .filter(({ storeTypes }) => storeTypes.includes('development'))
     .map((kind) => ({ ...kind, storeTypes: ['development'] }));
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  simulator = await startShopifySimulator();
-  const environment = {
-    DATABASE_URL: 'postgres://several.test/storefleet',
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    APP_URL: 'http://stores.test',
-    SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
-    SYNC_CONCURRENCY: '1',
-    WEBHOOKS_URL: HOOKS,
-  };
-  const start = (role: string, moreSources?: typeof patient) => {
-    const own = connectDatabase({ ...db.connection, maxConnections: 4 });
-    return createTestApp({ db: own, environment: { ...environment, PROCESS_ROLE: role }, moreSources });
-  };
-  left = await start('web');
-  await left.signIn();
-  right = await start('web');
-  worker = await start('worker', patient);
-  simulator.tunnels.set(HOOKS, left.url);
-});
-afterAll(async () => {
-  for (const app of [worker, right, left]) {
-    await app.close();
-    await app.db.close();
-  }
-  await simulator.close();
-  await db.close();
-});
+const db = await openTestDatabase();
+const simulator = closedAtEnd(await startShopifySimulator());
+const environment = {
+  DATABASE_URL: 'postgres://several.test/storefleet',
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  APP_URL: 'http://stores.test',
+  SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
+  SYNC_CONCURRENCY: '1',
+  WEBHOOKS_URL: HOOKS,
+};
+const start = (role: string, moreSources?: typeof patient) => {
+  const own = closedAtEnd(connectDatabase({ ...db.connection, maxConnections: 4 }));
+  return openTestApp({ db: own, environment: { ...environment, PROCESS_ROLE: role }, moreSources });
+};
+const left = await start('web');
+await left.signIn();
+const right = await start('web');
+const worker = await start('worker', patient);
+simulator.tunnels.set(HOOKS, left.url);
 
 async function addShop(
   app: TestApp,
@@ -81,7 +62,7 @@ const statusAt = (app: TestApp, store: Store) =>
   app.bodyOf<SyncStatus>('GET', `/stores/${store.id}/sync/status`);
 
 async function untilCompleted(store: Store): Promise<void> {
-  await expect.poll(async () => (await statusAt(left, store)).status, { timeout: 30_000 }).toBe('completed');
+  await expect.poll(async () => (await statusAt(left, store)).status).toBe('completed');
 }
 
 describe('what a person changes at one process', () => {
@@ -146,7 +127,7 @@ it('the end of an export, reported to a web process, wakes the sync in the worke
   await left.bodyOf('POST', `/stores/${store.id}/sync-graphql`);
   const shop = simulator.shops.get('exported.localhost');
   const polls = () => shop?.log.recent.filter(({ operation }) => operation === 'bulkOperation').length;
-  await expect.poll(polls, { timeout: 30_000 }).toBe(1);
+  await expect.poll(polls).toBe(1);
   if (shop !== undefined) shop.bulkObjectsPerSecond = null;
   await untilCompleted(store);
   expect(polls()).toBe(2);

@@ -1,17 +1,16 @@
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openMemoryStore } from './bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from './sync/fake-source.ts';
 
 /** A third kind of source is a `Connector` and one line; the rest of the server needs no change. */
-const { app, call, shop, store } = await openMemoryStore([
+const { call, shop, store } = await openMemoryStore([
   buildProduct('tent', {
     title: 'Tent of the memory',
     variants: [buildVariant('tent-1', { price: '129.90' })],
   }),
 ]);
-afterAll(() => app.close());
 
 it('syncs, finds and edits a product of a source in memory through the public calls', async () => {
   const { results } = await call<SearchResult>('/products/search?query=memory');

@@ -1,11 +1,11 @@
 import type { OrderedFile } from '@storefleet/contract/files';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
 const { db } = app;
 const [zurich, berlin, paris] = [
@@ -30,7 +30,6 @@ const created = await app.fetchApi('/rules', {
   },
 });
 expect(created.status).toBe(201);
-afterAll(() => app.close());
 
 const rowsOf = async (path: string) => {
   const response = await app.fetchApi(path);

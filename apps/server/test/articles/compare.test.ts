@@ -7,12 +7,12 @@ import {
 } from '@storefleet/contract/articles/compare';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { inStoreScope } from '@storefleet/server/platform/db/store-scope';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
 /** Without background work: articles are as stale as a test leaves them. */
-const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ environment: { PROCESS_ROLE: 'web' } });
 const { db } = app;
 const ids = {
   zurich: await addStore(db, 'A Zurich', 'CHF'),
@@ -37,7 +37,6 @@ await addProduct(db, ids.berlin, 'Mug', [
 // Matched by barcode, as there is no SKU; and one without any code.
 await addProduct(db, ids.zurich, 'Cup', [{ barcode: '96385074', price: '9.00' }, { title: 'None' }]);
 await addProduct(db, ids.paris, 'Cup', [{ barcode: '00000096385074', price: '9.00' }]);
-afterAll(() => app.close());
 
 const get = <Body>(path: string) => app.bodyOf<Body>('GET', path);
 const compare = (query: Record<string, string> = {}) =>

@@ -7,7 +7,7 @@ import type { Inbox } from '@storefleet/contract/edits/inbox';
 import { changeAmount } from '@storefleet/contract/edits/price-change';
 import type { Attention } from '@storefleet/contract/overview';
 import { multiplyDecimals } from '@storefleet/contract/values/money/decimal';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { mssqlCalls } from '../mssql/mssql-calls.ts';
 import { openEmptyDatabase, storeOf } from '../mssql/warehouse.ts';
 import { createShopStage } from '../stores/shop-stage.ts';
@@ -18,7 +18,6 @@ const PRODUCTS = 150;
 const CORRECTED = BULK_UPDATE_SYNCHRONOUS_LIMIT + 5;
 
 const stage = await createShopStage();
-afterAll(() => stage.close());
 const { app, call } = stage;
 const { createStore } = mssqlCalls(app);
 const { database, simulator } = await openEmptyDatabase();
@@ -59,19 +58,10 @@ const { id } = await createStore({
 stores.Warehouse = id;
 await app.sync(id, 'mssql');
 
-async function applied(batchId: string, path = `/products/bulk-updates/${batchId}/apply`) {
-  expect((await call('POST', path, {})).status).toBe(202);
-  return untilEnded(batchId);
+async function applied(batchId: string) {
+  expect((await call('POST', `/products/bulk-updates/${batchId}/apply`, {})).status).toBe(202);
+  return app.untilEnded(batchId);
 }
-const untilEnded = (batchId: string) =>
-  vi.waitFor(
-    async () => {
-      const { body } = await call<Batch>('GET', `/products/bulk-updates/${batchId}`);
-      expect(body).toMatchObject({ status: 'completed' });
-      return body;
-    },
-    { timeout: 90_000 },
-  );
 
 const compare = async (query: string) => (await call<Comparison>('GET', `/compare?${query}`)).body;
 const deviating = async (ruleId: string) =>
@@ -137,7 +127,7 @@ it('corrects many articles in two shops and a table by a rule, and undoes one of
     include_uncertain: true,
   });
   expect(undone.body.restoring).toBe(CORRECTED);
-  await untilEnded(undone.body.batch_id);
+  await app.untilEnded(undone.body.batch_id);
   expect(await deviating(rule.id)).toBe(before - 2 * CORRECTED);
   const { body } = await call<ProductList>('GET', `/products/stores/${stores.Berlin}?limit=250`);
   expect(body.products.filter(({ variants }) => variants[0]?.price?.endsWith('.90')).length).toBeGreaterThan(

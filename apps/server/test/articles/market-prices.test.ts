@@ -2,8 +2,8 @@ import type { CompareCounts, Comparison } from '@storefleet/contract/articles/co
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
 import { writePriceLists } from '@storefleet/server/modules/catalogue/price-lists';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
 /** Lists by name and currency; `prices`: by SKU and list, null where a list has no fixed price. */
@@ -34,7 +34,7 @@ async function addShop(
   return id;
 }
 
-const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ environment: { PROCESS_ROLE: 'web' } });
 await addShop(
   'A',
   { Europe: 'EUR', UK: 'GBP' },
@@ -57,7 +57,6 @@ const shopB = await addShop(
 await addShop('C', { Europe: 'SEK' }, { 'alike-1': { Europe: '130.00' } });
 const plain = await addStore(app.db, 'D', 'CHF');
 await addProduct(app.db, plain, 'alike-1', [{ sku: 'alike-1', price: '1.00' }]);
-afterAll(() => app.close());
 
 const query = 'attributes=list_prices&differs_in=list_prices';
 

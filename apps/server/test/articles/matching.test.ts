@@ -4,13 +4,12 @@ import { gtinForms } from '@storefleet/contract/values/gtin';
 import { addDecimals, multiplyDecimals } from '@storefleet/contract/values/money/decimal';
 import { deviationsSql } from '@storefleet/server/modules/compare/deviations';
 import { compose } from '@storefleet/server/platform/db/statements/statement';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { afterEach, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 const ids = [await addStore(app.db, 'A'), await addStore(app.db, 'B')] as const;
-afterAll(() => app.close());
 afterEach(async () => {
   await app.db.query('delete from products');
 });
@@ -31,14 +30,8 @@ async function match(mode: Matching['mode'], ...stores: Partial<StoreMatching>[]
     version: before.version,
   });
   expect(status, JSON.stringify(body)).toBe(200);
-  return vi.waitFor(
-    async () => {
-      const now = await matching();
-      expect(now.progress).toBeNull();
-      return now;
-    },
-    { timeout: 20_000 },
-  );
+  await expect.poll(async () => (await matching()).progress).toBeNull();
+  return matching();
 }
 
 const PLAIN = {
@@ -190,12 +183,12 @@ it('lists a barcode of several articles with all of them, until only one is left
   await addProduct(app.db, ids[1], 'Cup', [{ sku: 'C-1', barcode: '00000096385074' }]);
   const shared = async () => (await articles('?conflict=shared_barcode')).map(({ key }) => key);
   const counted = async () => (await matching()).conflicts.shared_barcode;
-  await vi.waitFor(async () => expect(await shared()).toEqual(['s:c-1', 's:t-1']), { timeout: 20_000 });
+  await expect.poll(shared).toEqual(['s:c-1', 's:t-1']);
   expect(await counted()).toBe(2);
   await app.db.query(`update variants set barcode = '12345670' where sku = 'C-1'`);
-  await vi.waitFor(async () => expect(await shared()).toEqual(['s:c-1', 's:s-1']), { timeout: 20_000 });
+  await expect.poll(shared).toEqual(['s:c-1', 's:s-1']);
   await app.db.query(`delete from products where title = 'Stove'`);
-  await vi.waitFor(async () => expect(await counted()).toBe(0), { timeout: 20_000 });
+  await expect.poll(counted).toBe(0);
 });
 
 it('computes amounts like any other price change', async () => {

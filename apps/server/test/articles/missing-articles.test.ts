@@ -1,11 +1,11 @@
 import type { MissingArticles } from '@storefleet/contract/articles/missing';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
-const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
 const { db } = app;
 const [zurich, berlin, paris] = [
@@ -34,7 +34,6 @@ await addProduct(db, berlin, 'Über  7!', [{ sku: 'M-1' }, { sku: 'm-1' }, { sku
 await addProduct(db, berlin, 'Lamp', [{ sku: 'L-1' }, { sku: 'L-2' }]);
 await addProduct(db, paris, 'Réchaud', [{ sku: 's-2', price: '21.00' }]);
 await addProduct(db, paris, 'Cup', [{ sku: 'C-1' }]);
-afterAll(() => app.close());
 
 const ask = (query: object = {}) => new URLSearchParams({ store_id: zurich, ...query });
 const missing = async (query?: object) =>

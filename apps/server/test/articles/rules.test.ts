@@ -8,12 +8,12 @@ import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
 import { createRuleWatch } from '@storefleet/server/modules/compare/rules/watch';
 import { inStoreScope } from '@storefleet/server/platform/db/store-scope';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
 
 /** Without background work: a test runs the worker's steps where needed. */
-const app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
 const ids = {
   zurich: await addStore(app.db, 'Zurich', 'CHF'),
@@ -23,7 +23,6 @@ const ids = {
 await addProduct(app.db, ids.zurich, 'Tent', [{ sku: 'T', price: '100.00', cost: '40.00' }]);
 await addProduct(app.db, ids.berlin, 'Zelt', [{ sku: 'T', price: '105.00', cost: '40.00' }]);
 await addProduct(app.db, ids.tokyo, 'Tent', [{ sku: 'T', price: '17000', cost: null }]);
-afterAll(() => app.close());
 
 const add = (rule: Partial<RuleCreate>) => app.bodyOf<EqualityRule>('POST', '/rules', rule);
 const ruleNow = async ({ id }: EqualityRule) =>

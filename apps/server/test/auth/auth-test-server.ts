@@ -4,17 +4,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { AuthService } from '@storefleet/server/modules/auth/auth.service';
-import type { EmbeddedAuth } from '@storefleet/server/modules/auth/embedded/embedded-auth';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { createTestApp } from '@storefleet/test-support/app';
-import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestApp } from '@storefleet/test-support/app';
+import { type TestClock, testClock } from '@storefleet/test-support/clock';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { type AuthError, GoTrueClient } from '@supabase/auth-js';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 
 export const goodPassword = 'tulip-Mango-41';
 export const otherPassword = 'quarry Lantern 58';
@@ -22,53 +21,28 @@ export const otherPassword = 'quarry Lantern 58';
 /** One key for all servers of a test file, as for all processes of an installation. */
 const encryptionKey = randomBytes(32).toString('base64');
 
-export type AuthTestServer = {
-  auth: AuthService;
-  embedded: EmbeddedAuth;
-  db: Database;
-  clock: ReturnType<typeof testClock>;
-  /** The server's address, without a path. */
-  origin: string;
-  /** Every line the server has logged. */
-  log: string[];
-  client(options?: ClientOptions): GoTrueClient;
-  call(path: string, init?: RequestInit): Promise<Response>;
-  /** All mails so far, oldest first, once none is being sent. */
-  outbox(): Promise<Email[]>;
-  addMember(email: string, password?: string): Promise<{ id: string; email: string }>;
-  /** Throws if signing in failed. */
-  signedInClient(email: string, password?: string): Promise<SignedIn>;
-  /** A new member with this address, signed in. */
-  signedInMember(email: string): Promise<SignedIn & { member: { id: string; email: string } }>;
-  expectSignedIn(
-    token: string | null | undefined,
-    as?: { id?: string; email?: string; name?: string | null },
-  ): Promise<void>;
-  /** The token gives no access: its session has ended, or its person was disabled. */
-  expectSignedOut(token: string | undefined): Promise<void>;
-  close(): Promise<void>;
-};
+export type AuthTestServer = Awaited<ReturnType<typeof authTestServer>>;
 
 type SignedIn = { client: GoTrueClient; accessToken: string; refreshToken: string };
 
 type ClientOptions = { flowType?: 'implicit' | 'pkce'; storage?: Map<string, string> };
 
-export type AuthTestServerOptions = {
+type AuthTestServerOptions = {
   triesPerAddress?: number;
   smtpUrl?: string;
   /** The server to share an installation with, as its second process. */
-  sharedWith?: AuthTestServer;
+  sharedWith?: { db: Database; clock: TestClock; origin: string };
   /** The public address. Default: that of the installation's first process. */
   appUrl?: string;
 };
 
-/** A server with its sign-in service and its own database. */
-export async function startAuthTestServer(options: AuthTestServerOptions = {}): Promise<AuthTestServer> {
+/** A server with its sign-in service and its own database, until the tests end. */
+export async function authTestServer(options: AuthTestServerOptions = {}) {
   const { sharedWith, appUrl = sharedWith?.origin, smtpUrl, triesPerAddress } = options;
-  const db = sharedWith?.db ?? (await createTestDatabase());
+  const db = sharedWith?.db ?? (await openTestDatabase());
   const clock = sharedWith?.clock ?? testClock(new Date());
   const log: string[] = [];
-  const app = await createTestApp({
+  const app = await openTestApp({
     db,
     clock,
     logger: createLogger({ level: 'info', destination: { write: (line: string) => void log.push(line) } }),
@@ -117,22 +91,31 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
     embedded,
     db,
     clock,
+    /** The server's address, without a path. */
     origin,
+    /** Every line the server has logged. */
     log,
     client,
     addMember,
+    /** Throws if signing in failed. */
     signedInClient,
-    async signedInMember(email) {
+    /** A new member with this address, signed in. */
+    async signedInMember(email: string) {
       const member = await addMember(email);
       return { member, ...(await signedInClient(email)) };
     },
-    async expectSignedIn(token, as = {}) {
+    async expectSignedIn(
+      token: string | null | undefined,
+      as: { id?: string; email?: string; name?: string | null } = {},
+    ) {
       await expect(auth.authenticate(`Bearer ${token}`)).resolves.toMatchObject(as);
     },
-    async expectSignedOut(token) {
+    /** The token gives no access: its session has ended, or its person was disabled. */
+    async expectSignedOut(token: string | undefined) {
       await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
     },
-    call: (target, init) => fetch(`${origin}${target}`, init),
+    call: (target: string, init?: RequestInit) => fetch(`${origin}${target}`, init),
+    /** All mails so far, oldest first, once none is being sent. */
     async outbox() {
       await embedded.settled();
       const files = await readdir(outbox).catch(() => []);
@@ -140,21 +123,10 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
         files.sort().map(async (file) => PostalMime.parse(await readFile(path.join(outbox, file)))),
       );
     },
-    async close() {
-      await app.close();
-      if (sharedWith === undefined) await db.close();
-    },
   };
 }
 
-/** One server for all tests of a file or a group. */
-export async function authTestServer(options?: AuthTestServerOptions): Promise<AuthTestServer> {
-  const server = await startAuthTestServer(options);
-  afterAll(() => server.close());
-  return server;
-}
-
-/** Accepts any mail. */
+/** Accepts any mail until the test ends. */
 export async function startMailServer() {
   const received: Email[] = [];
   const smtp = new SMTPServer({
@@ -168,8 +140,8 @@ export async function startMailServer() {
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
-  const close = () => new Promise<void>((closed) => smtp.close(closed));
-  return { url: `smtp://127.0.0.1:${port}`, received, close };
+  closedAtEnd({ close: () => new Promise<void>((closed) => smtp.close(closed)) });
+  return { url: `smtp://127.0.0.1:${port}`, received };
 }
 
 /** The code of the refusal; undefined if the call succeeded. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -23,7 +24,7 @@ export const refusals = {
 
 export type FakeProject = Awaited<ReturnType<typeof startFakeProject>>;
 
-/** The calls of a hosted project that this server uses: its keys, its settings, and the owner of a token. */
+/** The calls of a hosted project that this server uses: its keys, its settings, and the owner of a token. Ends with the test. */
 export async function startFakeProject() {
   const pair = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };
@@ -82,7 +83,7 @@ export async function startFakeProject() {
     };
   };
 
-  return {
+  return closedAtEnd({
     url,
     /** The id of the only person. */
     sub,
@@ -106,5 +107,5 @@ export async function startFakeProject() {
       server.close();
       server.closeAllConnections();
     },
-  };
+  });
 }

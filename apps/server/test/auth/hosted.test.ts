@@ -2,24 +2,22 @@ import { createHostedAuth } from '@storefleet/server/modules/auth/hosted/hosted-
 import { Secret } from '@storefleet/server/platform/crypto/secret';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import type { JWTPayload } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeProject, jwtSecret, refusals, startFakeProject } from './fake-project.ts';
 
 let project: FakeProject;
 let log: string[];
 const clock = testClock(new Date());
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 beforeEach(async () => {
   project = await startFakeProject();
   log = [];
 });
 afterEach(async () => {
-  project.close();
   await db.query('delete from hosted_members');
 });
 

@@ -1,14 +1,13 @@
 import type { AccountSessions } from '@storefleet/contract/people/account';
 import type { ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Team, TeamMember } from '@storefleet/contract/people/team';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { goodPassword } from './auth-test-server.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
-afterAll(() => app.close());
 
 const embedded = () => {
   const { embedded: service } = app.services.auth;

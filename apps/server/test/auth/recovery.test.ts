@@ -1,13 +1,6 @@
 import type { Email } from 'postal-mime';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  authTestServer,
-  codeOf,
-  goodPassword,
-  linkIn,
-  otherPassword,
-  startAuthTestServer,
-} from './auth-test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { authTestServer, codeOf, goodPassword, linkIn, otherPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
 
@@ -231,8 +224,7 @@ describe('other flows', () => {
 });
 
 test('an unreachable mail server is logged, not revealed in the response', async () => {
-  const mailing = await startAuthTestServer({ smtpUrl: 'smtp://127.0.0.1:1' });
-  onTestFinished(mailing.close);
+  const mailing = await authTestServer({ smtpUrl: 'smtp://127.0.0.1:1' });
   await mailing.addMember('lena@shops.example');
   expect((await mailing.client().resetPasswordForEmail('lena@shops.example')).error).toBeNull();
   await mailing.embedded.settled();

@@ -3,16 +3,15 @@ import { Secret } from '@storefleet/server/platform/crypto/secret';
 import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthTestServer, goodPassword, startAuthTestServer } from './auth-test-server.ts';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type AuthTestServer, authTestServer, goodPassword } from './auth-test-server.ts';
 
 describe('the first account', () => {
   let server: AuthTestServer;
   beforeEach(async () => {
-    server = await startAuthTestServer();
+    server = await authTestServer();
   });
-  afterEach(() => server.close());
 
   async function newToken(): Promise<string> {
     const { setupLink } = await server.auth.prepare();
@@ -71,7 +70,7 @@ describe('the first account', () => {
 
 describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
   test('create the account at the first start, and are checked', async () => {
-    const db = await createTestDatabase();
+    const db = await openTestDatabase();
     const start = (password: string) =>
       createAuthService({
         db,
@@ -84,15 +83,11 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
         triesPerAddress: 150,
         firstAccount: { email: 'Ada@Shops.example', password: new Secret(password) },
       });
-    try {
-      await expect(start('password123').prepare()).rejects.toThrow(/^ADMIN_PASSWORD cannot be used: /);
-      const both = await Promise.all([start(goodPassword).prepare(), start(goodPassword).prepare()]);
-      expect(both).toEqual([{ setupLink: null }, { setupLink: null }]);
-      expect(await start('another Secret 77').prepare()).toEqual({ setupLink: null });
-      const { rows } = await db.query('select email from users');
-      expect(rows).toEqual([{ email: 'ada@shops.example' }]);
-    } finally {
-      await db.close();
-    }
+    await expect(start('password123').prepare()).rejects.toThrow(/^ADMIN_PASSWORD cannot be used: /);
+    const both = await Promise.all([start(goodPassword).prepare(), start(goodPassword).prepare()]);
+    expect(both).toEqual([{ setupLink: null }, { setupLink: null }]);
+    expect(await start('another Secret 77').prepare()).toEqual({ setupLink: null });
+    const { rows } = await db.query('select email from users');
+    expect(rows).toEqual([{ email: 'ada@shops.example' }]);
   });
 });

@@ -1,12 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  authTestServer,
-  codeOf,
-  goodPassword,
-  otherPassword,
-  startAuthTestServer,
-} from './auth-test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { authTestServer, codeOf, goodPassword, otherPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
 
@@ -153,8 +147,7 @@ describe('refreshing', () => {
   });
 
   test('a session idle for a month has ended', async () => {
-    const own = await startAuthTestServer();
-    onTestFinished(own.close);
+    const own = await authTestServer();
     const { refreshToken } = await own.signedInMember('iris@shops.example');
     own.clock.advance(31 * 24 * 60 * 60 * 1_000);
     const { error } = await own.client().refreshSession({ refresh_token: refreshToken });
@@ -223,8 +216,7 @@ describe('invalid tokens', () => {
 });
 
 test('processes of one installation share keys, sessions and refresh tokens', async () => {
-  const other = await startAuthTestServer({ sharedWith: server });
-  onTestFinished(other.close);
+  const other = await authTestServer({ sharedWith: server });
   const { member, accessToken, refreshToken } = await server.signedInMember('olga@shops.example');
   await other.expectSignedIn(accessToken, { id: member.id });
   const refreshed = await Promise.all(
@@ -241,8 +233,7 @@ test('processes of one installation share keys, sessions and refresh tokens', as
 test('processes with different APP_URL accept each other’s tokens, and log the difference', async () => {
   await server.auth.prepare();
   expect(server.log.join('')).not.toContain('APP_URL');
-  const other = await startAuthTestServer({ sharedWith: server, appUrl: 'https://stores.example' });
-  onTestFinished(other.close);
+  const other = await authTestServer({ sharedWith: server, appUrl: 'https://stores.example' });
   await other.auth.prepare();
   expect(other.log.join('')).toContain(
     `APP_URL is https://stores.example, and was ${server.origin} at the start before this one.`,
@@ -265,8 +256,7 @@ test('processes with different APP_URL accept each other’s tokens, and log the
 });
 
 test('a new signing key signs nobody out, ends service keys, and reaches other processes', async () => {
-  const other = await startAuthTestServer({ sharedWith: server });
-  onTestFinished(other.close);
+  const other = await authTestServer({ sharedWith: server });
   const admin = async (key: string) =>
     (await other.call('/auth/v1/admin/users', { headers: { authorization: `Bearer ${key}` } })).status;
   const kids = async () => (await other.embedded.keys.publicKeySet()).keys.map(({ kid }) => kid);
@@ -287,8 +277,7 @@ test('a new signing key signs nobody out, ends service keys, and reaches other p
 });
 
 test('a new signing key is used at once by every process, even after the clock was set back', async () => {
-  const other = await startAuthTestServer({ sharedWith: server });
-  onTestFinished(other.close);
+  const other = await authTestServer({ sharedWith: server });
   await server.addMember('pia@shops.example');
   const signIn = async () => (await server.signedInClient('pia@shops.example')).accessToken;
   const knows = async (token: string) =>

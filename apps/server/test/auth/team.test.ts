@@ -3,15 +3,14 @@ import path from 'node:path';
 import type { Account } from '@storefleet/contract/people/account';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { AccessLink, Team, TeamMember } from '@storefleet/contract/people/team';
-import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
+import { openTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { goodPassword, otherPassword, startMailServer } from './auth-test-server.ts';
 import { startFakeProject } from './fake-project.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
-afterAll(() => app.close());
 afterEach(async () => {
   await app.db.query('delete from users where email <> $1', [TEST_USER.email]);
 });
@@ -220,9 +219,7 @@ test('owners change roles from the next request on, and one owner who can sign i
 
 test('with a mail server the link is mailed, once per minute and address', async () => {
   const mails = await startMailServer();
-  onTestFinished(mails.close);
-  const mailing = await createTestApp({ environment: { SMTP_URL: mails.url } });
-  onTestFinished(mailing.close);
+  const mailing = await openTestApp({ environment: { SMTP_URL: mails.url } });
   const { status, body } = await invite({ email: 'lara@shops.example' }, mailing);
   expect([status, body]).toMatchObject([201, { link: null, mail_sent: true }]);
   const again = await invite({ email: 'lara@shops.example' }, mailing);
@@ -234,8 +231,7 @@ test('with a mail server the link is mailed, once per minute and address', async
 });
 
 test('an unreachable mail server is a 503, and nobody is shown a link', async () => {
-  const mailing = await createTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-  onTestFinished(mailing.close);
+  const mailing = await openTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   const answer = {
     status: 503,
     body: {
@@ -273,7 +269,7 @@ test('without a mail server the owner is shown the link, and its subject is told
 
 test('a hosted project’s list is managed here, and passwords there', async () => {
   const project = await startFakeProject();
-  const hosted = await createTestApp({
+  const hosted = await openTestApp({
     environment: {
       SUPABASE_URL: project.url,
       SUPABASE_ANON_KEY: 'anon',
@@ -283,76 +279,69 @@ test('a hosted project’s list is managed here, and passwords there', async () 
   const token = await project.es256();
   const ask = <T = TeamMember>(method: string, target: string, json?: unknown) =>
     call<T>(method, target, { from: hosted, token, json });
-  try {
-    expect((await ask<Account>('GET', '/account')).body).toMatchObject({ id: project.sub, role: 'owner' });
-    expect(await ask<AccessLink>('POST', '/team', { email: 'Bea@Shops.example', name: 'Bea' })).toMatchObject(
+  expect((await ask<Account>('GET', '/account')).body).toMatchObject({ id: project.sub, role: 'owner' });
+  expect(await ask<AccessLink>('POST', '/team', { email: 'Bea@Shops.example', name: 'Bea' })).toMatchObject({
+    status: 201,
+    body: { link: null, mail_sent: false, member: { email: 'bea@shops.example', status: 'invited' } },
+  });
+  expect(await ask('POST', '/team', { email: 'bea@shops.example' })).toMatchObject({
+    status: 409,
+    body: { code: 'user_already_exists' },
+  });
+  const { body } = await ask<Team>('GET', '/team');
+  expect(body).toMatchObject({
+    total: 2,
+    managed_at: project.url,
+    members: [
       {
-        status: 201,
-        body: { link: null, mail_sent: false, member: { email: 'bea@shops.example', status: 'invited' } },
+        id: project.sub,
+        email: 'ada@shops.example',
+        status: 'active',
+        role: 'owner',
+        last_sign_in_at: '2026-01-16T09:00:00.123Z',
       },
-    );
-    expect(await ask('POST', '/team', { email: 'bea@shops.example' })).toMatchObject({
-      status: 409,
-      body: { code: 'user_already_exists' },
-    });
-    const { body } = await ask<Team>('GET', '/team');
-    expect(body).toMatchObject({
-      total: 2,
-      managed_at: project.url,
-      members: [
-        {
-          id: project.sub,
-          email: 'ada@shops.example',
-          status: 'active',
-          role: 'owner',
-          last_sign_in_at: '2026-01-16T09:00:00.123Z',
-        },
-        {
-          email: 'bea@shops.example',
-          name: 'Bea',
-          status: 'invited',
-          role: 'editor',
-          last_sign_in_at: null,
-        },
-      ],
-    });
-    const bea = body.members[1]?.id;
-    expect((await ask('PUT', `/team/${bea}`, { name: 'Beatrix', role: 'owner' })).body).toMatchObject({
-      name: 'Beatrix',
-      role: 'owner',
-    });
-    expect((await ask('PUT', `/team/${bea}`, { role: 'viewer' })).body).toMatchObject({
-      name: 'Beatrix',
-      role: 'viewer',
-    });
-    expect((await ask('POST', `/team/${bea}/disable`)).body.status).toBe('disabled');
-    expect((await ask('POST', `/team/${bea}/enable`)).body.status).toBe('invited');
-    const lastOwner = { status: 409, body: { code: 'last_owner' } };
-    expect(await ask('POST', `/team/${project.sub}/disable`)).toMatchObject(lastOwner);
-    expect(await ask('PUT', `/team/${project.sub}`, { role: 'editor' })).toMatchObject(lastOwner);
-    expect(await ask('POST', `/team/${bea}/reset-password`)).toMatchObject({
-      status: 409,
-      body: { code: 'passwords_managed_elsewhere' },
-    });
-    expect((await ask('POST', `/team/${uuidv7()}/enable`)).status).toBe(404);
-    await hosted.db.query('update hosted_members set joined_at = now() where id = $1', [bea]);
-    project.person({ id: bea, email: 'bea@shops.example' });
-    const beas = { from: hosted, token: await project.es256({ sub: bea }) };
-    expect(await call('POST', `/team/${project.sub}/disable`, beas)).toMatchObject({
-      status: 403,
-      body: { code: 'forbidden' },
-    });
-    const stranger = uuidv7();
-    project.person({ id: stranger, email: 'mallory@shops.example' });
-    const strange = await call('GET', '/account', {
-      from: hosted,
-      token: await project.es256({ sub: stranger }),
-    });
-    expect(strange).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
-  } finally {
-    await hosted.close();
-    project.close();
-  }
+      {
+        email: 'bea@shops.example',
+        name: 'Bea',
+        status: 'invited',
+        role: 'editor',
+        last_sign_in_at: null,
+      },
+    ],
+  });
+  const bea = body.members[1]?.id;
+  expect((await ask('PUT', `/team/${bea}`, { name: 'Beatrix', role: 'owner' })).body).toMatchObject({
+    name: 'Beatrix',
+    role: 'owner',
+  });
+  expect((await ask('PUT', `/team/${bea}`, { role: 'viewer' })).body).toMatchObject({
+    name: 'Beatrix',
+    role: 'viewer',
+  });
+  expect((await ask('POST', `/team/${bea}/disable`)).body.status).toBe('disabled');
+  expect((await ask('POST', `/team/${bea}/enable`)).body.status).toBe('invited');
+  const lastOwner = { status: 409, body: { code: 'last_owner' } };
+  expect(await ask('POST', `/team/${project.sub}/disable`)).toMatchObject(lastOwner);
+  expect(await ask('PUT', `/team/${project.sub}`, { role: 'editor' })).toMatchObject(lastOwner);
+  expect(await ask('POST', `/team/${bea}/reset-password`)).toMatchObject({
+    status: 409,
+    body: { code: 'passwords_managed_elsewhere' },
+  });
+  expect((await ask('POST', `/team/${uuidv7()}/enable`)).status).toBe(404);
+  await hosted.db.query('update hosted_members set joined_at = now() where id = $1', [bea]);
+  project.person({ id: bea, email: 'bea@shops.example' });
+  const beas = { from: hosted, token: await project.es256({ sub: bea }) };
+  expect(await call('POST', `/team/${project.sub}/disable`, beas)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  });
+  const stranger = uuidv7();
+  project.person({ id: stranger, email: 'mallory@shops.example' });
+  const strange = await call('GET', '/account', {
+    from: hosted,
+    token: await project.es256({ sub: stranger }),
+  });
+  expect(strange).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
 });
 
 test('an unknown member is not found', async () => {

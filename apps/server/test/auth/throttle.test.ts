@@ -1,11 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  type AuthTestServer,
-  authTestServer,
-  goodPassword,
-  otherPassword,
-  startAuthTestServer,
-} from './auth-test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { type AuthTestServer, authTestServer, goodPassword, otherPassword } from './auth-test-server.ts';
 
 const signIn = (server: AuthTestServer, email: string, password: string) =>
   server.call('/auth/v1/token?grant_type=password', {
@@ -70,8 +64,7 @@ describe('by account', async () => {
 
   test('processes share the count, and the refusal is logged without the address', async () => {
     await server.addMember('shared@shops.example');
-    const other = await startAuthTestServer({ sharedWith: server });
-    onTestFinished(other.close);
+    const other = await authTestServer({ sharedWith: server });
     for (let failure = 1; failure <= 5; failure++)
       await signIn(server, 'shared@shops.example', 'no-such-word');
     expect((await signIn(other, 'shared@shops.example', goodPassword)).status).toBe(429);

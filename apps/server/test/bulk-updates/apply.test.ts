@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/source-error';
 import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/read-planned';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';
 import { buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
 import type { FakeShop } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 describe('a batch', () => {
   it('changes variants and products; then source, copy and history agree', async () => {

@@ -1,5 +1,5 @@
 import { SourceError } from '@storefleet/server/connectors/source-error';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBulkHarness } from './bulk-harness.ts';
 import type { BulkProcess } from './bulk-process.ts';
 import { addBulk, type FakeBulk } from './fake-bulk.ts';
@@ -9,7 +9,6 @@ const PRODUCTS = 120;
 const MIN_PRODUCTS = 100;
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 async function addLargeShop(products = PRODUCTS) {
   const planned = await harness.planForAll(products, { price: '12.00' });

@@ -1,6 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../several-machines/random.ts';
 import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness } from './bulk-harness.ts';
@@ -17,7 +17,6 @@ const MAX_ROUNDS = 60;
 const SEEDS = [11, 12, 13, 14, 15, 16];
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 const OF_VARIANTS: Partial<Record<EditableAttribute, readonly [AttributeValue, ...AttributeValue[]]>> = {
   price: ['11.00', '12.00', '13.50'],

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import type { BulkProcess } from './bulk-process.ts';
 import type { CrashPoint } from './crashing-database.ts';
@@ -8,7 +8,6 @@ const PRODUCTS = 130;
 const VALUES = { price: '12.50', sku: 'NEW' };
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 type Arm = (app: BulkProcess, shop: FakeShop) => void;
 

@@ -3,7 +3,8 @@ import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.
 import { leaveOut } from '@storefleet/server/modules/bulk-updates/plan/leave-out';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { afterAll, expect, it } from 'vitest';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
+import { expect, it } from 'vitest';
 import { enteredToken } from '../../src/connectors/shopify/client/access-tokens.ts';
 import type { ThrottleStatus } from '../../src/connectors/shopify/client/point-account.ts';
 import { createCostBuckets } from '../../src/connectors/shopify/client/throttle.ts';
@@ -18,11 +19,7 @@ import { createBulkHarness } from './bulk-harness.ts';
 
 const harness = await createBulkHarness();
 const { db, clock } = harness;
-const simulator = await startShopifySimulator({ clock });
-afterAll(async () => {
-  await harness.close();
-  await simulator.close();
-});
+const simulator = closedAtEnd(await startShopifySimulator({ clock }));
 
 /** Of a call there and back; the shop itself answers at once. */
 const CALL_MS = 250;
@@ -102,7 +99,7 @@ async function applyWithHalts(stage: Stage, batchId: string) {
   const isStored = async () =>
     written.underWay === 0 && (await harness.batch(batchId)).succeeded === written.rows;
   const look = async () => {
-    await expect.poll(isStored, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isStored).toBe(true);
     during.push({ at: seconds(), left: await told(stage, batchId) });
   };
   const write: Editing['write'] = async (edits, options) => {

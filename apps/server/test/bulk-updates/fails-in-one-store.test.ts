@@ -2,28 +2,16 @@ import type { ProductList } from '@storefleet/contract/catalogue/products/produc
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { mssqlCalls } from '../mssql/mssql-calls.ts';
 import { openEmptyDatabase, storeOf } from '../mssql/warehouse.ts';
 import { createShopStage } from '../stores/shop-stage.ts';
 
 type Batch = Omit<BulkUpdateBatch, 'status'>;
 const stage = await createShopStage();
-afterAll(() => stage.close());
 const { app, call } = stage;
 const { createStore } = mssqlCalls(app);
 const { database, simulator } = await openEmptyDatabase();
-
-async function ended(batchId: string): Promise<BulkUpdateBatch> {
-  return vi.waitFor(
-    async () => {
-      const { body } = await call<Batch>('GET', `/products/bulk-updates/${batchId}`);
-      expect(body).toMatchObject({ status: 'completed' });
-      return { ...body, status: 'completed' };
-    },
-    { timeout: 30_000 },
-  );
-}
 
 /** Two articles at 10.00, and one at 95.00, for which the table only accepts less than 100. */
 const PRICES = ['10.00', '10.00', '95.00'];
@@ -65,7 +53,7 @@ it('a plan that fails in the table says so, and is undone in the shop alone or r
     price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '10' },
   });
   expect((await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {})).status).toBe(202);
-  const batch = await ended(planned.batch_id);
+  const batch = await app.untilEnded(planned.batch_id);
   const partly = partlyDone(batch);
   expect(partly?.sentence).toBe('1 of 3 rows failed in Warehouse; Berlin is changed.');
   expect(partly?.changed.map(({ store_id }) => store_id)).toEqual([shop]);
@@ -75,7 +63,7 @@ it('a plan that fails in the table says so, and is undone in the shop alone or r
   const { body: preview } = await call<UndoPreview>('POST', '/history/undo/preview', undo);
   expect(preview).toMatchObject({ restorable_count: 3, conflicts_count: 0 });
   const { body: started } = await call<UndoStarted>('POST', '/history/undo', undo);
-  const undone = await ended(started.batch_id);
+  const undone = await app.untilEnded(started.batch_id);
   expect(undone.stores.map(({ store_name, succeeded }) => [store_name, succeeded])).toEqual([['Berlin', 3]]);
   expect(partlyDone(undone)).toBeNull();
   expect(await pricesOf(shop)).toEqual(['10.00', '10.00', '95.00']);

@@ -13,7 +13,7 @@ import type {
   SourceEdit,
 } from '@storefleet/server/connectors/editing';
 import { SourceError } from '@storefleet/server/connectors/source-error';
-import { createTestApp, type TestAppOptions } from '@storefleet/test-support/app';
+import { openTestApp, type TestAppOptions } from '@storefleet/test-support/app';
 import { createFakeSource, type FakeSource } from '../sync/fake-source.ts';
 
 type Write = {
@@ -78,10 +78,10 @@ export function createFakeShop(products: SourceProduct[]): FakeShop {
   return shop;
 }
 
-/** An app with a synced store of a third kind: a source in memory with these products. The caller closes it. */
+/** An app with a synced store of a third kind: a source in memory with these products, until the tests end. */
 export async function openMemoryStore(products: SourceProduct[], options: Pick<TestAppOptions, 'db'> = {}) {
   const shop = createFakeShop(products);
-  const app = await createTestApp({
+  const app = await openTestApp({
     ...options,
     moreSources: () => [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
   });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { SourceEdit } from '@storefleet/server/connectors/editing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 /** Another process takes over the edit and ends it. */
 async function expectNextToWriteIt(batchId: string) {

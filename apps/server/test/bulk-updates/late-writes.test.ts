@@ -3,14 +3,13 @@ import {
   claimDueChecks,
 } from '@storefleet/server/modules/bulk-updates/late-writes/late-writes';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk } from './fake-bulk.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 const { signal } = new AbortController();
 const MINUTES = 60_000;

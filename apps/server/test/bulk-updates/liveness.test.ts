@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/source-error';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk } from './fake-bulk.ts';
 import { lostAnswer } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 const outOfService = () =>
   new SourceError({ kind: 'unavailable', message: 'The shop answers 402: it is frozen.' });

@@ -4,20 +4,20 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import type { Role } from '@storefleet/contract/people/permissions';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestAppOptions } from '@storefleet/test-support/app';
-import { expect, vi } from 'vitest';
+import { openTestApp, type TestAppOptions } from '@storefleet/test-support/app';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 
 /**
  * The whole server with one synced shop of eight products with a variant each, an owner, an editor and a
  * proposer.
  */
 export async function openSmallShop(options: Pick<TestAppOptions, 'moreSources'> = {}) {
-  const simulator = await startShopifySimulator();
+  const simulator = closedAtEnd(await startShopifySimulator());
   const environment = {
     SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
-  const app = await createTestApp({ environment, ...options });
+  const app = await openTestApp({ environment, ...options });
   /** Bearer tokens of other members. */
   const tokens = new Map<Role, string>();
 
@@ -76,18 +76,6 @@ export async function openSmallShop(options: Pick<TestAppOptions, 'moreSources'>
         { override_reason: reason },
         as,
       ),
-    untilEnded: (batchId: string) =>
-      vi.waitFor(
-        async () => {
-          const batch = await read(batchId);
-          expect(batch.status).toBe('completed');
-          return batch;
-        },
-        { timeout: 30_000 },
-      ),
-    async close() {
-      await app.close();
-      await simulator.close();
-    },
+    untilEnded: app.untilEnded,
   };
 }

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/source-error';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { lostAnswer } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
-afterAll(() => harness.close());
 
 describe('two batches for the same variants', () => {
   it('from two processes: one at a time writes a variant, and the later finds the earlier’s value', async () => {

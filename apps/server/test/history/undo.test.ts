@@ -2,7 +2,7 @@ import type { EditableAttribute } from '@storefleet/contract/attributes/attribut
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/edits/history';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { createShopStage, type Problem, type Shop } from '../stores/shop-stage.ts';
 
@@ -18,7 +18,6 @@ const ANN = {
 type Target = { product_id: string; variant_id: string; source_id: string; product_source_id: string };
 
 const stage = await createShopStage();
-afterAll(() => stage.close());
 const { app, call } = stage;
 
 /** A synced store of three products with two variants each, all at 10.00. */
@@ -54,7 +53,7 @@ async function openStore() {
       })),
     });
     await app.services.applier.apply(batchId);
-    await ended(batchId);
+    await app.untilEnded(batchId);
     const records = (await historyOf({ batch_id: batchId })).data;
     const record = (target: Target, attribute: EditableAttribute = 'price') => {
       const found = records.find(
@@ -76,12 +75,6 @@ async function openStore() {
   return { shop, storeId, first, second, third, held, edit, price };
 }
 
-async function ended(batchId: string) {
-  const signal = new AbortController().signal;
-  if (await app.services.applier.waitForEnd(batchId, { signal, milliseconds: 30_000 })) return;
-  throw new Error('The batch has not ended within 30 s.');
-}
-
 const historyOf = async (params: Record<string, string>) =>
   (await call<HistoryPage>('GET', `/history?${new URLSearchParams(params)}`)).body;
 
@@ -90,7 +83,7 @@ const preview = async (json: object) => (await call<UndoPreview>('POST', '/histo
 async function undo(json: object, headers: Record<string, string> = {}) {
   const response = await app.fetchApi('/history/undo', { method: 'POST', json, headers });
   const body = (await response.json()) as UndoStarted & Problem;
-  if (response.ok) await ended(body.batch_id);
+  if (response.ok) await app.untilEnded(body.batch_id);
   return { status: response.status, body };
 }
 

@@ -2,14 +2,12 @@ import type { ProductList } from '@storefleet/contract/catalogue/products/produc
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openMssqlApp } from './mssql-calls.ts';
 import { openEmptyDatabase, storeOf } from './warehouse.ts';
 
 const { database, simulator } = await openEmptyDatabase();
 const { app, call, createStore } = await openMssqlApp();
-
-const until = (isSo: () => Promise<void>) => vi.waitFor(isSo, { timeout: 30_000 });
 
 const ROWS = 600;
 
@@ -61,18 +59,16 @@ it('writes many products with few statements, and knows the outcome of each row'
   const before = simulator.log.recent.length;
   const path = `/products/bulk-updates/${planned.batch_id}`;
   await call('POST', `${path}/apply`, {});
-  await until(async () => {
-    const { body } = await call<Omit<BulkUpdateBatch, 'status'>>('GET', path);
-    expect(body).toMatchObject({ status: 'completed', succeeded: ROWS - 3, failed: 3 });
-  });
+  const { status, succeeded, failed } = await app.untilEnded(planned.batch_id);
+  expect([status, succeeded, failed]).toEqual(['completed', ROWS - 3, 3]);
 
   const sent = simulator.log.recent.slice(before);
   const updates = sent.filter(({ text }) => text.includes('UPDATE [dbo]'));
   // Three sets, and the halves in which the invalid row was found.
   expect(updates.length).toBeLessThan(3 + 2 * Math.ceil(Math.log2(250)));
   expect(sent.length).toBeLessThan(80);
-  const { body: failed } = await call<BulkUpdateItemList>('GET', `${path}/items?show=problems`);
-  const found = failed.items.flatMap(({ status, product_title, error }) =>
+  const { body: problems } = await call<BulkUpdateItemList>('GET', `${path}/items?show=problems`);
+  const found = problems.items.flatMap(({ status, product_title, error }) =>
     status === 'succeeded' ? [] : [[product_title, status, error ?? '']],
   );
   expect(Object.fromEntries(found.map(([title, status]) => [title, status]))).toEqual({

@@ -1,8 +1,8 @@
 import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { openTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';
-import { afterAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 
 export const PASSWORD = 'N0body-shall-see-this';
 export const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
@@ -10,10 +10,9 @@ export const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
 /** An app for the tests of a file, without stores at the start of each; it logs everything. */
 export async function openMssqlApp() {
   const logLines: string[] = [];
-  const app = await createTestApp({
+  const app = await openTestApp({
     logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
   });
-  afterAll(() => app.close());
   beforeEach(async () => {
     await app.db.query('delete from stores');
   });

@@ -9,8 +9,6 @@ import { openEmptyDatabase, storeOf } from './warehouse.ts';
 
 /** A table has a column for the stock in the shop, and the warehouses have a table of their own. */
 
-const PATIENCE = { timeout: 30_000 };
-
 const { database, simulator } = await openEmptyDatabase();
 await database.run(
   'CREATE TABLE Items (No int NOT NULL PRIMARY KEY, Name nvarchar(50), InShop int, Total int)',
@@ -109,7 +107,7 @@ it('is written where it stands, recorded and undone', async () => {
   expect(history.data[0]).toMatchObject({ old_value: '6', new_value: '9' });
   const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
   expect(undone.status, undone.text).toBe(202);
-  await expect.poll(inTables, PATIENCE).toEqual([4, 6, 70]);
+  await expect.poll(inTables).toEqual([4, 6, 70]);
 });
 
 it('keeps what was sold meanwhile, and says where nothing is stocked', async () => {
@@ -128,7 +126,7 @@ it('is moved in bulk', async () => {
   expect(status, text).toBe(201);
   const applied = await call('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
   expect(applied.status, applied.text).toBeLessThan(300);
-  await expect.poll(() => readStock('Cup'), PATIENCE).toEqual({ total: -5, North: -5 });
+  await expect.poll(() => readStock('Cup')).toEqual({ total: -5, North: -5 });
   expect(await readStock('Tent')).toEqual({ total: 7, 'Main street': 4, North: 3 });
 });
 

@@ -1,7 +1,8 @@
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { defineTable } from '@storefleet/sqlserver-simulator/seed';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { afterAll, beforeEach } from 'vitest';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
+import { beforeEach } from 'vitest';
 import { PASSWORD } from './mssql-calls.ts';
 
 export const DATABASE = 'Warehouse';
@@ -55,8 +56,7 @@ export async function startWarehouse(): Promise<SqlServerSimulator> {
 
 /** The warehouse for the tests of a file, without faults at the start of each. */
 export async function openWarehouse(): Promise<SqlServerSimulator> {
-  const simulator = await startWarehouse();
-  afterAll(() => simulator.close());
+  const simulator = closedAtEnd(await startWarehouse());
   beforeEach(() => simulator.faults.clear());
   return simulator;
 }
@@ -64,8 +64,7 @@ export async function openWarehouse(): Promise<SqlServerSimulator> {
 /** A SQL Server with an empty database, for the tests of a file. */
 export async function openEmptyDatabase() {
   const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
-  const simulator = await startSqlServerSimulator({ engine });
-  afterAll(() => simulator.close());
+  const simulator = closedAtEnd(await startSqlServerSimulator({ engine }));
   return { database: engine.database(DATABASE), simulator };
 }
 

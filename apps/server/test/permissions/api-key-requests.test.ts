@@ -11,14 +11,13 @@ import {
   ROLES,
   type Role,
 } from '@storefleet/contract/people/permissions';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { insertStore } from '../sync/catalogue.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
-afterAll(() => app.close());
 
 /** Calls per key and route: REQUEST_ROUNDS asks more often than CI does. */
 const ROUNDS = Number(process.env.REQUEST_ROUNDS ?? 1);

@@ -1,12 +1,11 @@
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { ApiKey, ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, expect, test } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { expect, test } from 'vitest';
 import { goodPassword } from '../auth/auth-test-server.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
-afterAll(() => app.close());
 
 async function send<T>(
   method: string,

@@ -2,14 +2,14 @@ import { apiRoutes } from '@storefleet/contract/api';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { RouteDescription } from '@storefleet/contract/api/route';
 import { isAtLeast, lowestRoles, ROLES, type Role } from '@storefleet/contract/people/permissions';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { goodPassword } from '../auth/auth-test-server.ts';
 
 const tokens = new Map<Role, string>();
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
 const { embedded } = app.services.auth;
 if (embedded === null) throw new Error('This test is about the embedded service.');
@@ -22,7 +22,6 @@ for (const role of ROLES) {
     (await embedded.signIn.withPassword({ email, password: goodPassword }, caller)).accessToken,
   );
 }
-afterAll(() => app.close());
 
 const calls = apiRoutes.filter((route: RouteDescription) => !route.public);
 const lowest: Readonly<Record<string, Role>> = lowestRoles;

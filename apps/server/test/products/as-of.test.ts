@@ -9,12 +9,11 @@ import type {
 } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import type { Store } from '@storefleet/contract/stores/stores';
-import type { TestApp } from '@storefleet/test-support/app';
-import { createDataFolder, createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
+import { createDataFolder, openTestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type FakeShop, openMemoryStore } from '../bulk-updates/fake-shop.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 
 const buildTent = () =>
@@ -27,25 +26,21 @@ const buildTent = () =>
     ],
   });
 
-/** For a busy machine. */
-const PATIENCE = { timeout: 30_000 };
-
 /** PGlite is the same whatever TEST_DATABASE_URL names, and takes the longest. */
 const DATABASES = process.env.TEST_DATABASE_URL
   ? (['PostgreSQL'] as const)
   : (['PostgreSQL', 'PGlite'] as const);
 
-describe.each(DATABASES)('on %s', (kind) => {
-  let shop: FakeShop;
-  let folder: string;
-  let db: TestDatabase;
-  let app: TestApp;
-  let store: Store;
-  let tent: Product;
-  /** After the first sync, after the edit, and after the shop's own change. */
-  let [synced, edited, found] = ['', '', ''];
+async function openPglite() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return closedAtEnd(await createDataFolder(folder, 'pglite'));
+}
 
-  const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
+describe.each(DATABASES)('on %s', async (kind) => {
+  const db = kind === 'PostgreSQL' ? await openTestDatabase() : await openPglite();
+  const { app, call, shop, store } = await openMemoryStore([buildTent()], { db });
+
   const search = (asOf: string, query = 'tent') =>
     call<SearchResult>(`/products/search?query=${query}&as_of=${encodeURIComponent(asOf)}`);
   const moment = () => new Date(Date.now() + 1).toISOString();
@@ -59,37 +54,27 @@ describe.each(DATABASES)('on %s', (kind) => {
     const { status, body } = await app.call('POST', '/products/bulk-updates/preview', json);
     return { status, detail: body.detail };
   };
-  const named = () => [{ store_id: store.id, id: tent.id }];
 
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-    db = kind === 'PostgreSQL' ? await createTestDatabase() : await createDataFolder(folder, 'pglite');
-    ({ app, shop, store } = await openMemoryStore([buildTent()], { db }));
-    synced = moment();
-    tent = (await call<SearchResult>('/products/search?query=tent')).results[0]?.product as Product;
-    const [first] = tent.variants;
-    for (const price of ['110.00', '120.00']) {
-      await call('/products/bulk-update', {
-        products_to_update: [
-          { ...named()[0], selectedVariant: { id: first?.id }, attributes_to_set: { price } },
-        ],
-        attributes_to_set: { title: `Tent for ${price}`, tags: ['sale'] },
-      });
-    }
-    edited = moment();
-    shop.set('tent-2', 'price', '175.00');
-    shop.source.products[0]?.variants.push(
-      buildVariant('tent-3', { sku: 'TENT-3', price: '9.00', position: 3 }),
-    );
-    shop.source.products.push(buildProduct('peg', { title: 'Peg of a tent' }));
-    await app.sync(store.id);
-    found = moment();
-  });
-  afterAll(async () => {
-    await app.close();
-    await db.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  /** After the first sync. */
+  const synced = moment();
+  const tent = (await call<SearchResult>('/products/search?query=tent')).results[0]?.product as Product;
+  const named = [{ store_id: store.id, id: tent.id }];
+  for (const price of ['110.00', '120.00']) {
+    const selectedVariant = { id: tent.variants[0]?.id };
+    await call('/products/bulk-update', {
+      products_to_update: [{ ...named[0], selectedVariant, attributes_to_set: { price } }],
+      attributes_to_set: { title: `Tent for ${price}`, tags: ['sale'] },
+    });
+  }
+  const edited = moment();
+  shop.set('tent-2', 'price', '175.00');
+  shop.source.products[0]?.variants.push(
+    buildVariant('tent-3', { sku: 'TENT-3', price: '9.00', position: 3 }),
+  );
+  shop.source.products.push(buildProduct('peg', { title: 'Peg of a tent' }));
+  await app.sync(store.id);
+  /** After the shop's own change. */
+  const found = moment();
 
   it('a search returns past and current values, and which are uncertain', async () => {
     const { results, as_of, pagination } = await search(synced);
@@ -174,7 +159,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 
   it('a restore plans what was different, and uncertain values only on request', async () => {
     const restore = { as_of: synced };
-    const { batch, items } = await preview({ products_to_update: named(), restore });
+    const { batch, items } = await preview({ products_to_update: named, restore });
     expect(batch).toMatchObject({ status: 'planned', origin: 'undo', total: 3, failed: 1 });
     expect(batch.title).toMatch(/^Restore to \d+ \w+ \d{4} \d\d:\d\d UTC, /);
     expect(items.map(({ changes }) => changes)).toEqual([
@@ -207,23 +192,23 @@ describe.each(DATABASES)('on %s', (kind) => {
   });
 
   it('values that are still the same are no plan, and other values in a restore are refused', async () => {
-    expect(await problemOf({ products_to_update: named(), restore: { as_of: found } })).toEqual({
+    expect(await problemOf({ products_to_update: named, restore: { as_of: found } })).toEqual({
       status: 400,
       detail: expect.stringContaining('According to the history, none of these values was different then.'),
     });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    expect(await problemOf({ products_to_update: named(), restore: { as_of: tomorrow } })).toMatchObject({
+    expect(await problemOf({ products_to_update: named, restore: { as_of: tomorrow } })).toMatchObject({
       status: 400,
     });
     const both = { restore: { as_of: synced }, attributes_to_set: { price: 1 } };
-    expect(await problemOf({ products_to_update: named(), ...both })).toMatchObject({
+    expect(await problemOf({ products_to_update: named, ...both })).toMatchObject({
       status: 400,
       detail: expect.stringContaining('A restore takes no other values.'),
     });
   });
 
   it('reports named products that no longer exist', async () => {
-    const [first] = named();
+    const [first] = named;
     const gone = { ...first, selectedVariant: { id: '01a1fc00-0000-7000-8000-0000000000ff' } };
     const { items } = await preview({ products_to_update: [gone], restore: { as_of: synced } });
     expect(items.map(({ error }) => error)).toContainEqual(
@@ -235,10 +220,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     const restore = { as_of: synced, include_uncertain: true };
     const { batch } = await preview({ search: { query: 'tent' }, restore });
     await call(`/products/bulk-updates/${batch.batch_id}/apply`, {});
-    await vi.waitFor(async () => {
-      const { status } = await call<BulkUpdateBatch>(`/products/bulk-updates/${batch.batch_id}`);
-      expect(status).toBe('completed');
-    }, PATIENCE);
+    expect((await app.untilEnded(batch.batch_id)).status).toBe('completed');
     expect([shop.get('tent', 'title'), shop.get('tent-1', 'price'), shop.get('tent-2', 'price')]).toEqual([
       'Tent',
       '100.00',

@@ -4,7 +4,6 @@ import type { Facets, Product, SearchResult } from '@storefleet/contract/catalog
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import { expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const MUG = {
@@ -65,7 +64,7 @@ it.each([
     expect((await set(attribute, value)).body).toMatchObject({ unchanged: attribute === 'handle' ? 0 : 1 });
 
     await stage.undo(body.batch_id);
-    await expect.poll(() => currentOf(attribute), PATIENCE).toBe(before);
+    await expect.poll(() => currentOf(attribute)).toBe(before);
     expect(inShop()[field]).toBe(heldBefore);
   },
 );
@@ -83,7 +82,7 @@ it('a unit price is shown by its measure, hidden, changed in the shop, and undon
   const { body: hidden } = await set('unit_price', null);
   expect([hidden.succeeded, await current(), inShop().showUnitPrice]).toEqual([1, '', false]);
   await stage.undo(hidden.batch_id);
-  await expect.poll(current, PATIENCE).toBe('500 g / 1 kg');
+  await expect.poll(current).toBe('500 g / 1 kg');
   expect(inShop().showUnitPrice).toBe(true);
 
   const litre = { quantityValue: 0.75, quantityUnit: 'L', referenceValue: 100, referenceUnit: 'ML' };
@@ -188,9 +187,9 @@ it('two stores differ in values that both have, not where one was never read', a
     const path = '/compare?attributes=country_of_origin&differs_in=country_of_origin';
     return (await app.bodyOf<Comparison>('GET', path)).rows.length;
   };
-  await expect.poll(differing, PATIENCE).toBe(1);
+  await expect.poll(differing).toBe(1);
   await app.db.query('update variants set country_of_origin = null where store_id = $1', [other.storeId]);
-  await expect.poll(differing, PATIENCE).toBe(0);
+  await expect.poll(differing).toBe(0);
 });
 
 it('files use Shopify’s words, and restore the values', async () => {

@@ -2,7 +2,6 @@ import type { Comparison } from '@storefleet/contract/articles/compare';
 import type { CategoryList } from '@storefleet/contract/catalogue/categories';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const HOODIES = 'Apparel & Accessories > Clothing > Clothing Tops > Hoodies';
@@ -43,7 +42,7 @@ it('is set by its full name, compared with what the shop holds, cleared and undo
   expect([body.succeeded, inShop().category], text).toEqual([1, 'aa-1-13-13']);
   expect([await read(), (await history())[0]]).toEqual([HOODIES, ['bulk_update', DRESSES, HOODIES]]);
   await stage.undo(body.batch_id);
-  await expect.poll(read, PATIENCE).toBe(DRESSES);
+  await expect.poll(read).toBe(DRESSES);
   expect(inShop().category).toBe('aa-1-4');
 
   changeInShop('fr-3');
@@ -116,5 +115,5 @@ it('is shown as of a moment, and compared between stores', async () => {
     const { rows } = await app.bodyOf<Comparison>('GET', path);
     return rows.map(({ code, cells }) => [code, cells.map(({ values }) => values.category)]);
   };
-  await expect.poll(compared, PATIENCE).toEqual([['ROBE', [HOODIES, BENCHES]]]);
+  await expect.poll(compared).toEqual([['ROBE', [HOODIES, BENCHES]]]);
 });

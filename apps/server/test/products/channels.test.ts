@@ -2,7 +2,6 @@ import type { ChannelList, ProductChannels } from '@storefleet/contract/catalogu
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-update-batches';
 import { describe, expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const CHANNELS = ['Online Store', 'Point of Sale', 'Wholesale'];
@@ -85,7 +84,7 @@ it('publishes and unpublishes in the shop, here and in the history, and takes it
   expect((await changesOf('Online Store'))[0]).toMatchObject({ old_value: 'true', new_value: 'false' });
 
   await stage.undo(body.batch_id);
-  await expect.poll(published, PATIENCE).toEqual(['Online Store']);
+  await expect.poll(published).toEqual(['Online Store']);
   expect(inShop()).toEqual(['Online Store']);
 });
 

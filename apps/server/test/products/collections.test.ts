@@ -1,6 +1,5 @@
 import type { CollectionList, ProductCollections } from '@storefleet/contract/catalogue/collections';
 import { expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const stage = await openOneProduct(
@@ -119,7 +118,7 @@ it('puts a product into a collection in the shop, here and in the history, and t
   expect(await changesOf('gifts')).toHaveLength(before);
 
   await stage.undo(body.batch_id);
-  await expect.poll(titles, PATIENCE).toEqual(['Gifts', 'On offer']);
+  await expect.poll(titles).toEqual(['Gifts', 'On offer']);
   expect([isIn('summer-sale'), isIn('gifts')]).toEqual([false, true]);
 });
 

@@ -1,6 +1,5 @@
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const OF_CLAY = '<p>Of <b>clay</b>.</p>';
@@ -53,7 +52,7 @@ it('is set, compared with what the shop holds, and undone', async () => {
   expect([changed.succeeded, inShop().descriptionHtml]).toEqual([1, '<p>Of <i>tin</i>.</p>']);
   expect((await history())[0]).toEqual(['bulk_update', OF_CLAY, '<p>Of <i>tin</i>.</p>']);
   await stage.undo(changed.batch_id);
-  await expect.poll(read, PATIENCE).toBe(OF_CLAY);
+  await expect.poll(read).toBe(OF_CLAY);
   expect(inShop().descriptionHtml).toBe(OF_CLAY);
 
   changeInShop('<p>Of oak.</p>');
@@ -94,7 +93,7 @@ it('gets a text at its end, and other words, of many products at once', async ()
   ]);
   const replaced = await change({ operation: 'replace', find: 'oak', text: 'ash' });
   await call('POST', `/products/bulk-updates/${replaced.batch_id}/apply`, {});
-  await expect.poll(read, PATIENCE).toBe('<p class="oak">Of <b>ash</b>.</p>');
+  await expect.poll(read).toBe('<p class="oak">Of <b>ash</b>.</p>');
   expect(inShop().descriptionHtml).toBe('<p class="oak">Of <b>ash</b>.</p>');
   expect(await change({ operation: 'replace', find: 'pine', text: 'fir' })).toMatchObject({
     unchanged: 1,

@@ -1,7 +1,6 @@
 import { altsAsText, orderOf } from '@storefleet/contract/attributes/images';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const MEDIA = [1, 2, 3].map((id) => ({ id, name: `mug_${id}.png`, alt: id === 2 ? 'From above' : '' }));
@@ -50,8 +49,8 @@ it('are put in order and described, with what the shop holds compared, and both 
   expect(await history('image_alts')).toEqual([['bulk_update', alts([2, 'From above']), texts.image_alts]]);
 
   await stage.undo(changed.batch_id);
-  await expect.poll(async () => (await history('image_order')).length, PATIENCE).toBe(2);
-  await expect.poll(async () => (await history('image_alts')).length, PATIENCE).toBe(2);
+  await expect.poll(async () => (await history('image_order')).length).toBe(2);
+  await expect.poll(async () => (await history('image_alts')).length).toBe(2);
   expect(mediaInShop()).toEqual(MEDIA.map(({ id, alt }) => [id, alt]));
 });
 

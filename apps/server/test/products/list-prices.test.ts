@@ -1,7 +1,7 @@
 import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { describe, expect, it } from 'vitest';
-import { PATIENCE, type Problem, TOKEN } from '../stores/shop-stage.ts';
+import { type Problem, TOKEN } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const stage = await openOneProduct(
@@ -141,8 +141,8 @@ describe('editing', () => {
     expect((await set({ 'list_price.Europe': '9.99' })).body).toMatchObject({ unchanged: 1 });
 
     await stage.undo(body.batch_id);
-    await expect.poll(() => inShop(), PATIENCE).toEqual({ price: '9.50', compareAtPrice: '12.00' });
-    await expect.poll(held, PATIENCE).toMatchObject({ 'list_price.Europe': '9.50' });
+    await expect.poll(() => inShop()).toEqual({ price: '9.50', compareAtPrice: '12.00' });
+    await expect.poll(held).toMatchObject({ 'list_price.Europe': '9.50' });
   });
 
   it('removes a fixed price together with its compare-at price, and brings both back', async () => {
@@ -152,7 +152,7 @@ describe('editing', () => {
     expect(inShop()).toBeNull();
     expect(await held()).toEqual(NONE);
     await stage.undo(body.batch_id);
-    await expect.poll(() => inShop(), PATIENCE).toEqual({ price: '9.50', compareAtPrice: '12.00' });
+    await expect.poll(() => inShop()).toEqual({ price: '9.50', compareAtPrice: '12.00' });
   });
 
   it('sets prices of two lists, each in its own currency', async () => {
@@ -256,7 +256,7 @@ describe('editing', () => {
       },
     ]);
     await app.bodyOf('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
-    await expect.poll(() => inShop()?.price, PATIENCE).toBe('9.99');
+    await expect.poll(() => inShop()?.price).toBe('9.99');
   });
 });
 

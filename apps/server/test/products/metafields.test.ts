@@ -4,7 +4,6 @@ import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { MetafieldDefinition } from '@storefleet/shopify-simulator/catalogue/metafields';
 import { expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const MATERIAL = 'product.metafields.custom.material';
@@ -122,7 +121,7 @@ it.each([
 
     await stage.undo(body.batch_id);
     const undone = { old_value: held, new_value: before, origin: 'undo' };
-    await expect.poll(async () => (await history(name))[0], PATIENCE).toMatchObject(undone);
+    await expect.poll(async () => (await history(name))[0]).toMatchObject(undone);
     expect(inShop(name)).toBe(before);
   },
 );
@@ -196,7 +195,7 @@ it('a file has them under Shopify’s headings, and is taken back with other val
   expect(planned).toMatchObject({ failed: 0, attributes: [MATERIAL, LENGTH] });
   expect(planned.import_report?.ignored_columns).toContain(unread);
   await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
-  await expect.poll(() => [inShop(MATERIAL), inShop(LENGTH)], PATIENCE).toEqual(['Cork', '4.5']);
+  await expect.poll(() => [inShop(MATERIAL), inShop(LENGTH)]).toEqual(['Cork', '4.5']);
 });
 
 it('numbers in a file may have a decimal comma where its language has one', async () => {

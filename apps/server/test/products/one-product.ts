@@ -9,13 +9,12 @@ import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-
 import type { HistoryPage, UndoStarted } from '@storefleet/contract/edits/history';
 import type { NewProduct } from '@storefleet/shopify-simulator/catalogue/model';
 import type { ShopOptions } from '@storefleet/shopify-simulator/server';
-import { afterAll, expect } from 'vitest';
-import { createShopStage, PATIENCE } from '../stores/shop-stage.ts';
+import { expect } from 'vitest';
+import { createShopStage } from '../stores/shop-stage.ts';
 
-/** A connected shop with one product, synced: for the tests of what a product holds. Ends with the file's tests. */
+/** A connected shop with one product, synced: for the tests of what a product holds. */
 export async function openOneProduct(made: NewProduct, options: Partial<ShopOptions> = {}) {
   const stage = await createShopStage();
-  afterAll(() => stage.close());
   const { app, call } = stage;
   const { shop, storeId } = await stage.connectShop({ products: 0, ...options });
   const { id: idInShop } = shop.catalogue.createProduct(made);
@@ -70,9 +69,7 @@ export async function openOneProduct(made: NewProduct, options: Partial<ShopOpti
     async undo(batchId: string) {
       const undo = { batch_id: batchId };
       const { batch_id } = await app.bodyOf<UndoStarted>('POST', '/history/undo', undo);
-      const path = `/products/bulk-updates/${batch_id}`;
-      const ended = async () => (await app.bodyOf<BulkUpdateBatch>('GET', path)).status;
-      await expect.poll(ended, PATIENCE).not.toBe('in_progress');
+      await app.untilEnded(batch_id);
     },
 
     preview: (plan: object) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', plan),

@@ -1,7 +1,7 @@
 import type { CounterpartList, ProductAtSource } from '@storefleet/contract/catalogue/products/product-page';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openMemoryStore } from '../bulk-updates/fake-shop.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { addProduct, addStore } from './catalogue.ts';
@@ -21,7 +21,6 @@ const tent = {
   id: found?.product.id ?? '',
   variants: found?.product.variants.map(({ id }) => id) ?? [],
 };
-afterAll(() => app.close());
 
 it('lists who else has a variant’s SKU or barcode, in any spelling', async () => {
   const berlin = await addStore(app.db, 'Berlin', 'EUR');

@@ -4,7 +4,6 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-bat
 import type { HistoryBatchList, HistoryPage, Provenance } from '@storefleet/contract/edits/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
-import { PATIENCE } from '../stores/shop-stage.ts';
 import { openOneProduct } from './one-product.ts';
 
 const LOCATIONS = ['Main street', 'Warehouse'];
@@ -114,7 +113,7 @@ it('sets the available stock of a location in shop, copy and history, and undoes
   expect(await set({ Warehouse: 7 })).toMatchObject({ unchanged: 1 });
 
   await stage.undo(batch_id);
-  await expect.poll(levels, PATIENCE).toEqual({ 'Main street': 5, Warehouse: 2 });
+  await expect.poll(levels).toEqual({ 'Main street': 5, Warehouse: 2 });
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 2 });
 });
 
@@ -138,7 +137,7 @@ it('plans an increase or decrease at a location from the current stock, and writ
   const [item] = await stage.items(body.batch_id);
   expect(item?.changes).toMatchObject([{ old_value: '2', new_value: '-1' }]);
   await apply(body.batch_id);
-  await expect.poll(inShop, PATIENCE).toEqual({ 'Main street': 5, Warehouse: -1 });
+  await expect.poll(inShop).toEqual({ 'Main street': 5, Warehouse: -1 });
   expect((await plan({ ...stock_change, value: 1 })).body.warnings).toEqual([]);
 
   await syncWith(5, null);
@@ -292,7 +291,7 @@ describe('in files', () => {
     expect(changes).toEqual([{ attribute: 'stock.Main street', old_value: '5', new_value: '9' }]);
     setInShop(4, 2);
     await apply(batch.batch_id);
-    await expect.poll(ended(batch.batch_id), PATIENCE).toMatchObject({ failed: 1, succeeded: 0 });
+    await expect.poll(ended(batch.batch_id)).toMatchObject({ failed: 1, succeeded: 0 });
     expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 2 });
   });
 
@@ -311,7 +310,7 @@ describe('in files', () => {
     expect((await upload(header, ...rows)).batch).toMatchObject({ unchanged: 1, failed: 0 });
     const { batch } = await upload(header, line('Main street', here, 5, 5 + here + 3), ...rows.slice(1));
     await apply(batch.batch_id);
-    await expect.poll(ended(batch.batch_id), PATIENCE).toMatchObject({ failed: 0, succeeded: 1 });
+    await expect.poll(ended(batch.batch_id)).toMatchObject({ failed: 0, succeeded: 1 });
     expect(inShop()).toEqual({ 'Main street': 8, Warehouse: 2 });
     expect(await inventoryOf('mug')).toContain(line('Main street', here, 8, ''));
     await sync();

@@ -6,12 +6,11 @@ import type {
   ScheduledSyncLogList,
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import PostalMime from 'postal-mime';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createShopStage } from '../stores/shop-stage.ts';
 import { nightly } from './stores.ts';
 
 const stage = await createShopStage();
-afterAll(() => stage.close());
 const { app, call, simulator } = stage;
 
 /** A schedule of a store named like its shop. */

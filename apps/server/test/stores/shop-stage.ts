@@ -5,14 +5,13 @@ import {
   type Simulator,
   startShopifySimulator,
 } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestAppOptions } from '@storefleet/test-support/app';
+import { openTestApp, type TestAppOptions } from '@storefleet/test-support/app';
 import type { TestClock } from '@storefleet/test-support/clock';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 import { expect } from 'vitest';
 
 export const TOKEN = 'shpat_0123456789abcdef0123456789ab1234';
 export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
-/** Milliseconds: requests to a shop succeed within seconds, even on a busy machine. */
-export const PATIENCE = { timeout: 30_000, interval: 50 };
 
 export type Shop = ReturnType<Simulator['addShop']>;
 export type ConnectedStore = { readonly shop: Shop; readonly storeId: string };
@@ -22,14 +21,14 @@ export type Problem = {
   errors: { path: string; message: string }[];
 };
 
-/** The whole server, and simulated shops that it may contact: `<name>.localhost`. */
+/** The whole server, and simulated shops that it may contact: `<name>.localhost`. Ends with the tests. */
 export async function createShopStage({
   clock,
   environment,
   ...options
 }: TestAppOptions & { clock?: TestClock } = {}) {
-  const simulator = await startShopifySimulator(clock ? { clock } : {});
-  const app = await createTestApp({
+  const simulator = closedAtEnd(await startShopifySimulator(clock ? { clock } : {}));
+  const app = await openTestApp({
     ...options,
     ...(clock ? { clock } : {}),
     environment: {
@@ -75,17 +74,12 @@ export async function createShopStage({
     syncStatus,
 
     async untilSynced(storeId: string): Promise<SyncStatus> {
-      await expect.poll(async () => (await syncStatus(storeId)).status, PATIENCE).not.toBe('in_progress');
+      await expect.poll(async () => (await syncStatus(storeId)).status).not.toBe('in_progress');
       return syncStatus(storeId);
     },
 
     async lastLog(storeId: string): Promise<SyncLog | undefined> {
       return (await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs?limit=1`)).body.logs[0];
-    },
-
-    async close() {
-      await app.close();
-      await simulator.close();
     },
   };
 }

@@ -5,13 +5,12 @@ import type {
   SyncStarted,
   SyncStatus,
 } from '@storefleet/contract/syncs/sync';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { createShopStage, TOKEN, UNKNOWN_ID } from '../stores/shop-stage.ts';
 import { readRowVersions, readStoredCatalogue, sortedById } from './catalogue.ts';
 
 const stage = await createShopStage();
-afterAll(() => stage.close());
 const { app, call, lastLog, simulator, syncStatus, untilSynced } = stage;
 afterEach(() => simulator.faults.clear());
 

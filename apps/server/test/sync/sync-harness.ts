@@ -12,14 +12,14 @@ import type { Database } from '@storefleet/server/platform/db/database';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
 import { insertStore, readStoredCatalogue } from './catalogue.ts';
 import { createFakeSource, type FakeSource } from './fake-source.ts';
 
-/** The sync module with its own database, sources in memory and jobs run by the test. */
+/** The sync module with its own database until the tests end, sources in memory and jobs run by the test. */
 export async function createSyncHarness() {
-  const db = await createTestDatabase();
+  const db = await openTestDatabase();
   const clock = testClock();
   const stops = createStopSignals();
   const logger = pino({ level: 'silent' });
@@ -110,7 +110,6 @@ export async function createSyncHarness() {
       clock.advance(milliseconds);
       await fallSilent(milliseconds);
     },
-    close: () => db.close(),
   };
   return harness;
 }

@@ -3,13 +3,12 @@ import type { ProductCollections } from '@storefleet/contract/catalogue/collecti
 import type { Product } from '@storefleet/contract/catalogue/products/products';
 import { webhookTopicsOf } from '@storefleet/contract/constants';
 import type { HistoryPage } from '@storefleet/contract/edits/history';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
-import { type ConnectedStore, PATIENCE } from '../stores/shop-stage.ts';
+import type { ConnectedStore } from '../stores/shop-stage.ts';
 import { createWebhooksStage, gid, productIds } from './webhooks-stage.ts';
 
 const stage = await createWebhooksStage();
-afterAll(() => stage.close());
 const { app, call, connectNotifyingShop, copyFollows, nothingWaits, readCopy, simulator, webhooks } = stage;
 
 /** How often single products were fetched from the shop. */
@@ -76,7 +75,7 @@ describe('a change in the shop', () => {
     const step = next.id - (productIds(store).at(-2) ?? 0);
     await copyFollows(store);
     store.shop.webhooks.announce({ topic: 'PRODUCTS_CREATE', payload: { id: next.id + step } });
-    await expect.poll(() => readings(store), PATIENCE).toBeGreaterThan(1);
+    await expect.poll(() => readings(store)).toBeGreaterThan(1);
     catalogue.createProduct({ title: 'Here by now' });
     await copyFollows(store);
   });
@@ -146,9 +145,7 @@ it('updates stock moved between locations without a sync, if stock per location 
   const topics = (readsStock: boolean) =>
     webhookTopicsOf({ readsStock }).map((topic) => ({ topic, registered: true }));
   await call('PUT', `/stores/${store.storeId}`, { stock_per_location: true });
-  await expect
-    .poll(() => webhooks(store.storeId), PATIENCE)
-    .toMatchObject({ active: true, topics: topics(true) });
+  await expect.poll(() => webhooks(store.storeId)).toMatchObject({ active: true, topics: topics(true) });
 
   const quantities = async () => {
     await stage.hurry(store.storeId);
@@ -165,12 +162,12 @@ it('updates stock moved between locations without a sync, if stock per location 
   };
   move(5, 4);
   move(2, 7);
-  await expect.poll(quantities, PATIENCE).toEqual([
+  await expect.poll(quantities).toEqual([
     ['Main street', 2],
     ['Warehouse', 7],
   ]);
   move(9);
-  await expect.poll(quantities, PATIENCE).toEqual([['Main street', 9]]);
+  await expect.poll(quantities).toEqual([['Main street', 9]]);
   const { data } = (await call<HistoryPage>('GET', `/history?store_id=${store.storeId}&source=webhook`)).body;
   expect(data[0]).toMatchObject({ attribute_changed: 'stock.Main street', old_value: '2', new_value: '9' });
   await sent.settled();
@@ -178,7 +175,7 @@ it('updates stock moved between locations without a sync, if stock per location 
   expect(told).toEqual(expect.arrayContaining(['inventory_levels/update', 'inventory_levels/disconnect']));
 
   await call('PUT', `/stores/${store.storeId}`, { stock_per_location: false });
-  await expect.poll(() => store.shop.webhooks.subscriptions.length, PATIENCE).toBe(topics(false).length);
+  await expect.poll(() => store.shop.webhooks.subscriptions.length).toBe(topics(false).length);
   expect(await webhooks(store.storeId)).toMatchObject({ active: true, topics: topics(false) });
 });
 
@@ -215,7 +212,7 @@ it('updates descriptions, images, collections and market prices without a sync, 
     return [body.description, body.images?.map(({ alt }) => alt), handles, sku, onList];
   };
   catalogue.updateProduct(id, { tags: ['read again'] });
-  await expect.poll(seen, PATIENCE).toEqual(['<p>Of clay.</p>', [''], [], 'READ-ALL', '9.50']);
+  await expect.poll(seen).toEqual(['<p>Of clay.</p>', [''], [], 'READ-ALL', '9.50']);
   // A change of members or fixed prices alone is not reported: it is read along with the product.
   price('9.75');
   for (const gifts of collections.all) collections.put(gifts, id, true);
@@ -223,14 +220,14 @@ it('updates descriptions, images, collections and market prices without a sync, 
     descriptionHtml: '<p>Of glass.</p>',
     media: [{ ...image, alt: 'Glass' }],
   });
-  await expect.poll(seen, PATIENCE).toEqual(['<p>Of glass.</p>', ['Glass'], ['gifts'], 'READ-ALL', '9.75']);
+  await expect.poll(seen).toEqual(['<p>Of glass.</p>', ['Glass'], ['gifts'], 'READ-ALL', '9.75']);
   const { data } = (await call<HistoryPage>('GET', `/history?store_id=${store.storeId}&source=webhook`)).body;
   const changed = data.map(({ attribute_changed: name }) => name).sort();
   expect(changed).toEqual(['collection.gifts', 'description', 'image_alts', 'list_price.Europe', 'tags']);
 
   await call('PUT', `/stores/${store.storeId}`, { reads_price_lists: false });
   catalogue.updateVariant(variants[0]?.id ?? 0, { sku: 'READ-LESS' });
-  await expect.poll(seen, PATIENCE).toContain('READ-LESS');
+  await expect.poll(seen).toContain('READ-LESS');
   expect((await seen()).at(-1)).toBe('9.75');
 });
 
@@ -327,7 +324,7 @@ it('during an edit, copy, shop and history agree in the end', async () => {
   catalogue.updateProduct(other, { title: 'Renamed as well' });
   await store.shop.webhooks.settled();
   const titles = async () => (await readCopy(store.storeId)).map(({ title }) => title);
-  await expect.poll(titles, PATIENCE).toContain('Renamed as well');
+  await expect.poll(titles).toContain('Renamed as well');
   hold.release();
   expect(await editing).toMatchObject({ status: 200, body: { succeeded: 2 } });
   await copyFollows(store);

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Problem, UNKNOWN_ID } from '../stores/shop-stage.ts';
 import { API_SECRET, createWebhooksStage, gid, productIds } from './webhooks-stage.ts';
 
 const stage = await createWebhooksStage({ PROCESS_ROLE: 'web' });
-afterAll(() => stage.close());
 const store = await stage.connectShop(
   { aliases: ['old-name.localhost'] },
   { shop_url: stage.host('old-name') },

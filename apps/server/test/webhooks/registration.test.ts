@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createTestApp } from '@storefleet/test-support/app';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, TOKEN, UNKNOWN_ID } from '../stores/shop-stage.ts';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import { API_SECRET, createWebhooksStage, HOOKS, productIds } from './webhooks-stage.ts';
 
 const stage = await createWebhooksStage();
-afterAll(() => stage.close());
 const { call, connectShop, copyFollows, enable, simulator, webhooks } = stage;
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
@@ -171,5 +170,4 @@ it('a server that Shopify cannot reach says so, and what to set', async () => {
   const answer = async (method: string) => (await home.call(method, `/stores/${storeId}/webhooks`)).body;
   expect(await answer('GET')).toMatchObject({ unavailable_because: why });
   expect(await answer('POST')).toMatchObject({ detail: why });
-  await home.close();
 });

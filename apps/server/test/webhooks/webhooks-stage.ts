@@ -2,7 +2,7 @@ import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import type { ShopOptions } from '@storefleet/shopify-simulator/server';
 import { expect } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
-import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
+import { type ConnectedStore, createShopStage } from '../stores/shop-stage.ts';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 
 /** The public address of the server under test; the simulator's tunnel stands in for the internet. */
@@ -40,7 +40,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
       await hurry(storeId);
       return waiting(storeId);
     };
-    await expect.poll(left, PATIENCE).toBe(0);
+    await expect.poll(left).toBe(0);
   }
   const readCopy = (storeId: string) => readStoredCatalogue(app.db, storeId);
 
@@ -71,7 +71,7 @@ export async function createWebhooksStage(environment: Record<string, string> = 
         await hurry(storeId);
         return readCopy(storeId);
       };
-      await expect.poll(copy, PATIENCE).toEqual(sortedById(catalogueOf(shop)));
+      await expect.poll(copy).toEqual(sortedById(catalogueOf(shop)));
       await nothingWaits(storeId);
     },
   };

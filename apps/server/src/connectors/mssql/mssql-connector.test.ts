@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createMssqlConnect } from './mssql-connector.ts';
 import { mapping } from './testing/builders.ts';
 import { simulateSqlServer } from './testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
-afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 

@@ -1,14 +1,13 @@
 import { LISTED_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 import { createArticlesWorker } from './articles.worker.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 it('lets a sync under way go first, for half a minute', async () => {
   const storeId = await addStore(db, 'Busy', 'EUR');

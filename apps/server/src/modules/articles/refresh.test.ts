@@ -1,12 +1,11 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import { addStore } from '../../../test/products/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { textOf } from '../../platform/db/statements/prepared.ts';
 import { refreshSome } from './refresh.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 it('refreshes the articles of a store without statistics without reading all variants', async () => {
   const storeId = await addStore(db, 'New', 'EUR');

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { AuditPage, AuditRecord } from '@storefleet/contract/people/audit';
 import { createTestApp } from '@storefleet/test-support/app';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, expect, it, vi } from 'vitest';
 
 const SECRET = 'a-secret-of-the-collector';
-const db = await createTestDatabase();
+const db = await openTestDatabase();
 
 /** The next status codes; 200 once used up. */
 const answers: number[] = [];
@@ -45,7 +45,6 @@ const waiting = async () => (await db.query('select from audit_outbox')).rows.le
 
 afterAll(async () => {
   collector.close();
-  await db.close();
 });
 
 it('sends each entry signed, retries on failure, and keeps pending entries across a restart', async () => {

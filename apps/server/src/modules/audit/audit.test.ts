@@ -4,16 +4,15 @@ import { buildOpenApiDocument } from '@storefleet/contract/openapi';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { AUDIT_AREAS } from '@storefleet/contract/people/audit-areas';
 import type { AccessLink } from '@storefleet/contract/people/team';
-import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
+import { openTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { MIGRATIONS } from '@storefleet/test-support/database';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { auditShell } from './audit-shell.ts';
 
-const app = await createTestApp();
-afterAll(() => app.close());
+const app = await openTestApp();
 
 type Entry = Record<string, unknown> & { call: string };
 

@@ -1,21 +1,18 @@
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
 import { createWakeUps } from '../../platform/work/wake-ups.ts';
 import { createInterruptedWorker } from './interrupted.ts';
 
-const db = await createTestDatabase();
+const db = await openTestDatabase();
 const start = () =>
   createTestApp({ db, environment: { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') } });
 let app = await start();
 await app.signIn();
-afterAll(async () => {
-  await app.close();
-  await db.close();
-});
+afterAll(() => app.close());
 
 const isSaved = async () => (await app.fetchApi('/settings/greeting')).status === 200;
 const entries = async () =>

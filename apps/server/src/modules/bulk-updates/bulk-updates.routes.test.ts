@@ -8,22 +8,19 @@ import type {
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
 import type { StoreEditing } from '@storefleet/contract/stores/store-editing';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
 
-const simulator = await startShopifySimulator();
-const app = await createTestApp({
+const simulator = closedAtEnd(await startShopifySimulator());
+const app = await openTestApp({
   environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` },
 });
 const atlas = await connectShop('Atlas', { products: 60, variantsPerProduct: 2 });
 const products = await catalogue(atlas.storeId);
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
 beforeEach(async () => {
   simulator.faults.clear();
   await app.db.query('delete from edit_batches');
@@ -83,17 +80,6 @@ const onBatch = (method: 'GET' | 'POST' | 'DELETE', batchId: string, what = '', 
   call<BulkUpdateBatch>(method, `/products/bulk-updates/${batchId}${what}`, json);
 const stored = async (table: 'edit_batches' | 'edit_items') =>
   (await app.db.query(`select id from ${table}`)).rows;
-
-async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
-  return vi.waitFor(
-    async () => {
-      const { body } = await onBatch('GET', batchId);
-      expect(body.status).not.toBe('in_progress');
-      return body;
-    },
-    { timeout: 30_000 },
-  );
-}
 
 /** The statements sent meanwhile, without those of the job queue and of timed polls. */
 async function statementsDuring(work: () => Promise<unknown>) {
@@ -186,7 +172,7 @@ describe('POST /products/bulk-update', () => {
     const { status, body, headers } = await edit(allVariants(), { cost: '3.33' }, 'respond-async');
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     expect(body).toEqual({ batch_id: expect.any(String) });
-    expect(await untilEnded(body.batch_id)).toMatchObject({
+    expect(await app.untilEnded(body.batch_id)).toMatchObject({
       status: 'completed',
       origin: 'bulk_update',
       progress: 100,
@@ -205,7 +191,7 @@ describe('POST /products/bulk-update', () => {
     const late = await edit([referenceTo(5)], { cost: '2.22' }, 'respond-async, wait=1');
     expect([late.status, late.headers.get('preference-applied')]).toEqual([202, 'respond-async, wait=1']);
     hold.release();
-    expect(await untilEnded(late.body.batch_id)).toMatchObject({ succeeded: 1 });
+    expect(await app.untilEnded(late.body.batch_id)).toMatchObject({ succeeded: 1 });
   });
 
   it('refuses an invalid value before anything is planned', async () => {
@@ -266,7 +252,11 @@ describe('a preview', () => {
     const applied = await onBatch('POST', batch_id, '/apply', { excluded_item_ids: [items[0]?.id] });
     expect(applied).toMatchObject({ status: 202, body: { batch_id } });
     const left = total - 1;
-    expect(await untilEnded(batch_id)).toMatchObject({ status: 'completed', total: left, succeeded: left });
+    expect(await app.untilEnded(batch_id)).toMatchObject({
+      status: 'completed',
+      total: left,
+      succeeded: left,
+    });
     expect(atlas.shop.writes.all.length).toBe(before + left);
     const again = await onBatch('POST', batch_id, '/apply', {});
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -339,7 +329,7 @@ describe('a preview', () => {
     });
     const before = atlas.shop.writes.all.length;
     expect((await onBatch('POST', batch_id, '/apply', { expected_items: 3 })).status).toBe(202);
-    expect(await untilEnded(batch_id)).toMatchObject({ total: 3, succeeded: 3, left_out: 0 });
+    expect(await app.untilEnded(batch_id)).toMatchObject({ total: 3, succeeded: 3, left_out: 0 });
     expect(atlas.shop.writes.all.length).toBe(before + 3);
     expect(await leaveOut({ left_out: true, filter: {} })).toMatchObject({ status: 409 });
   });
@@ -450,7 +440,7 @@ describe('a retry', () => {
     expect(retry).toMatchObject({ status: 201, body: { status: 'planned', total: 1, failed: 0 } });
     const { batch_id } = retry.body;
     await onBatch('POST', batch_id, '/apply', {});
-    expect(await untilEnded(batch_id)).toMatchObject({ status: 'completed', succeeded: 1 });
+    expect(await app.untilEnded(batch_id)).toMatchObject({ status: 'completed', succeeded: 1 });
     const detail = 'There is nothing to retry in this bulk update.';
     const again = await onBatch('POST', batch_id, '/retry');
     expect(again).toMatchObject({ status: 409, body: { detail } });
@@ -474,7 +464,7 @@ describe('cancelling', () => {
     expect(await onBatch('DELETE', batch_id)).toMatchObject({ status: 200, body: running });
     expect((await onBatch('POST', batch_id, '/cancel')).status).toBe(200);
     hold.release();
-    const { status, succeeded, cancelled } = await untilEnded(batch_id);
+    const { status, succeeded, cancelled } = await app.untilEnded(batch_id);
     expect([status, succeeded + cancelled]).toEqual(['cancelled', 120]);
     expect(cancelled).toBeGreaterThan(0);
   });

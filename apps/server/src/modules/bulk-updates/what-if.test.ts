@@ -1,12 +1,11 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../test/products/catalogue.ts';
 import { createPlanning, SAM } from '../../../test/products/planning.ts';
 import { leaveOut } from './plan/leave-out.ts';
 import { whatIf } from './what-if.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const { planner } = createPlanning(db);
 const berlin = await addStore(db, 'Berlin', 'EUR');
 const zurich = await addStore(db, 'Zürich', 'CHF');

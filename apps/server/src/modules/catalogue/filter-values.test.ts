@@ -1,11 +1,10 @@
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { buildProduct, buildVariant } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness } from '../../../test/sync/sync-harness.ts';
 import { writeCopy } from './copy-writer.ts';
 import { holdCatalogue, writePartial } from './pages/partial-write.ts';
 
-const { addSyncedStore, clock, db, close } = await createSyncHarness();
-afterAll(() => close());
+const { addSyncedStore, clock, db } = await createSyncHarness();
 
 /** The view computes the expected rows. */
 afterEach(async () => {

@@ -1,11 +1,10 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
-const app = await createTestApp();
-afterAll(() => app.close());
+const app = await openTestApp();
 const storeId = await addStore(app.db, 'Atlas', 'EUR');
 await addProduct(app.db, storeId, 'Tent', [{ sku: 'T-1', price: '120.50' }]);
 

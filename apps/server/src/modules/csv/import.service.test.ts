@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { ImportPlan, ImportSettings, NearQuestion } from '@storefleet/contract/edits/imports';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { addFullProduct, createCsvHarness } from '../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../test/products/catalogue.ts';
 import { readBatch, SAM } from '../../../test/products/planning.ts';
 import { removeLeftFiles } from './import/read/kept-files.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const { csv, signal } = createCsvHarness(db);
 const stores = { atlas: '', borealis: '' };
 

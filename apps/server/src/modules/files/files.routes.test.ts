@@ -1,17 +1,16 @@
 import { FILE_FORMATS, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/catalogue/file-constants';
 import type { OrderedFile } from '@storefleet/contract/files';
 import type { Running } from '@storefleet/contract/overview';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
-afterAll(() => app.close());
 const storeId = await addStore(app.db, 'Atlas', 'EUR');
 await addProduct(app.db, storeId, '=Tent', [
   { sku: '007', barcode: '0012345678905', price: '120.50' },

@@ -3,11 +3,10 @@ import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-
 import type { GuardRail, GuardRailList } from '@storefleet/contract/edits/guard-rails';
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/edits/history';
 import type { AuditPage } from '@storefleet/contract/people/audit';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 
-const { app, call, edit, preview, apply, read, untilEnded, priceOf, storeId, close } = await openSmallShop();
-afterAll(close);
+const { app, call, edit, preview, apply, read, untilEnded, priceOf, storeId } = await openSmallShop();
 beforeEach(async () => {
   await app.db.query('delete from guard_rails');
 });

@@ -2,12 +2,12 @@ import type { HealthReport } from '@storefleet/contract/catalogue/health/health'
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-items';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { expect, it } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../test/products/catalogue.ts';
 import { noteFindings } from './daily-counts.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
 const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch')];
 const add = (store: string, title: string, variants: VariantInput[], status = 'active') =>
@@ -23,7 +23,6 @@ await add(birch, 'Damaged', [
 await add(birch, 'Discounted', [{ ...sound, compare_at_price: '9' }]);
 await add(birch, 'Cellar', [sound], 'draft');
 await add(birch, ' ', [sound]);
-afterAll(() => app.close());
 
 const report = (query = '') => app.bodyOf<HealthReport>('GET', `/health/findings${query}`);
 const post = (path: string, json: unknown) => app.fetchApi(path, { method: 'POST', json });

@@ -1,13 +1,12 @@
 import type { HistoryPage, HistoryUserList } from '@storefleet/contract/edits/history';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { parse } from 'csv-parse/sync';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
 import { removeHistory } from '../catalogue/old-history.ts';
 
-const app = await createTestApp();
-afterAll(() => app.close());
+const app = await openTestApp();
 beforeEach(async () => {
   await app.db.query('truncate change_history, change_history_batches');
 });

@@ -1,17 +1,16 @@
 import type { Activity, Attention, OverviewSummary, Running } from '@storefleet/contract/overview';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
 import { insertStore } from '../../../test/sync/catalogue.ts';
 import { isLow } from './disk.ts';
 
 let now = new Date();
 // A worker would run overdue schedules.
-const app = await createTestApp({ clock: { now: () => now }, environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ clock: { now: () => now }, environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
 const { db } = app;
-afterAll(() => app.close());
 beforeEach(async () => {
   now = new Date();
   await db.query('delete from stores');

@@ -3,15 +3,14 @@ import type {
   ProductList,
   SearchResult,
 } from '@storefleet/contract/catalogue/products/products';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 const storeId = await addStore(app.db, 'Atlas', 'EUR');
 const productId = await addProduct(app.db, storeId, 'Tent 50%', [{ sku: 'T-1', price: '120.50' }]);
-afterAll(() => app.close());
 
 const get = <T>(path: string) => app.call<T>('GET', path);
 

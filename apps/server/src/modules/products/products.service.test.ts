@@ -1,6 +1,6 @@
 import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/catalogue/products/products';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 import { createProductsService } from './products.service.ts';
@@ -8,9 +8,8 @@ import { createProductsService } from './products.service.ts';
 let atlas: string;
 let birch: string;
 
-const db = await createTestDatabase();
+const db = await openTestDatabase();
 const products = createProductsService({ db, stores: { requireStore: async () => undefined } });
-afterAll(() => db.close());
 
 beforeEach(async () => {
   await db.query('delete from stores');

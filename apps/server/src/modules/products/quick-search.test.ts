@@ -1,9 +1,9 @@
 import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/products/quick-search';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 const atlas = await addStore(app.db, 'Atlas', 'EUR');
 const birch = await addStore(app.db, 'Birch', 'USD');
 const closed = await addStore(app.db, 'Closed');
@@ -19,7 +19,6 @@ await addProduct(app.db, birch, 'Tëa 100% _tin', [{ sku: 'T-36000' }]);
 const slate = { vendor: 'Quárry  Lane', tags: ['Zigzag', 'on sale "now"'] };
 for (const store of [atlas, birch, closed]) await addProduct(app.db, store, 'Slate', [{}], slate);
 await app.db.query('analyze product_filter_values');
-afterAll(() => app.close());
 
 async function find(query: string): Promise<QuickHit[]> {
   const response = await app.fetchApi(`/products/quick-search?${new URLSearchParams({ query })}`);

@@ -1,23 +1,19 @@
 import type { HistoryPage } from '@storefleet/contract/edits/history';
 import type { Storage } from '@storefleet/contract/overview';
 import type { Retention, RetentionRemovals } from '@storefleet/contract/retention';
-import { createTestApp } from '@storefleet/test-support/app';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { createTestApp, openTestApp } from '@storefleet/test-support/app';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
 import { insertStore } from '../../../test/sync/catalogue.ts';
 import { daysLeft } from './storage.ts';
 
 const KEPT = { history: 730, batch_items: 90, runs: 90, deliveries: 30, audit: 2_557 };
 
-const db = await createTestDatabase();
-const app = await createTestApp({ db, environment: { PROCESS_ROLE: 'web' } });
+const db = await openTestDatabase();
+const app = await openTestApp({ db, environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
-afterAll(async () => {
-  await app.close();
-  await db.close();
-});
 beforeEach(async () => {
   await db.query(
     `truncate change_history, change_history_batches, undone_chains, edit_batches, stores, webhook_deliveries cascade`,
@@ -39,13 +35,8 @@ async function prune(): Promise<void> {
   );
   const worker = await createTestApp({ db, environment: { PROCESS_ROLE: 'worker' } });
   try {
-    await vi.waitFor(
-      async () => {
-        const { rows } = await db.query('select from retention_runs where ended_at is null');
-        expect(rows).toHaveLength(0);
-      },
-      { timeout: 30_000, interval: 50 },
-    );
+    const left = () => db.query('select from retention_runs where ended_at is null');
+    await expect.poll(async () => (await left()).rows).toEqual([]);
   } finally {
     await worker.close();
   }

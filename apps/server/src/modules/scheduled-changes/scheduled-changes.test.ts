@@ -10,9 +10,9 @@ import type { Attention } from '@storefleet/contract/overview';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/syncs/schedule-constants';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 import { type SourceDeps, sourceKinds } from '../../connectors/registry.ts';
 import { SourceError } from '../../connectors/source-error.ts';
@@ -30,17 +30,13 @@ const moreSources = (deps: SourceDeps) =>
     },
   }));
 
-const { app, shop, storeId, call, edit, preview, apply, read, untilEnded, priceOf, environment, close } =
+const { app, shop, storeId, call, edit, preview, apply, read, untilEnded, priceOf, environment } =
   await openSmallShop({ moreSources });
 /** A second process of the application. */
-const other = await createTestApp({
+const other = await openTestApp({
   db: app.db,
   environment: { ...environment, PROCESS_ROLE: 'worker' },
   moreSources,
-});
-afterAll(async () => {
-  await other.close();
-  await close();
 });
 beforeEach(async () => {
   await app.db.query('delete from guard_rails');
@@ -112,14 +108,7 @@ async function begin(batchId: string) {
 async function reverted(batchId: string): Promise<BulkUpdateBatch> {
   await come(batchId, 'ends_at');
   const { schedule: now } = await until(batchId, { state: 'reverted' });
-  return vi.waitFor(
-    async () => {
-      const revert = await read(now?.revert_batch_id ?? '');
-      expect(revert.completed_at).not.toBeNull();
-      return revert;
-    },
-    { timeout: 30_000 },
-  );
+  return untilEnded(now?.revert_batch_id ?? '');
 }
 
 it('previews what will happen when', async () => {
@@ -489,12 +478,7 @@ it('is stopped by its end while still being written, and only reverts what was w
     [rows[0]?.id, holder.batch_id, storeId],
   );
   await come(sale, 'starts_at');
-  await vi.waitFor(
-    async () => expect(await read(sale)).toMatchObject({ status: 'in_progress', succeeded: 1 }),
-    {
-      timeout: 30_000,
-    },
-  );
+  await expect.poll(() => read(sale)).toMatchObject({ status: 'in_progress', succeeded: 1 });
   const revert = await reverted(sale);
   expect(await read(sale)).toMatchObject({ succeeded: 1, cancelled: 1 });
   expect(revert).toMatchObject({ succeeded: 1, total: 1 });
@@ -529,7 +513,7 @@ it('waits at its end for a store that does not answer', async () => {
   await begin(sale);
   silence = { asked: 0 };
   await come(sale, 'ends_at');
-  await vi.waitFor(() => expect(silence?.asked).toBeGreaterThan(0), { timeout: 30_000 });
+  await expect.poll(() => silence?.asked).toBeGreaterThan(0);
   silence = null;
   await app.db.query(`update scheduled_changes set heartbeat_at = now() - interval '30 seconds'`);
   expect(await reverted(sale)).toMatchObject({ succeeded: 1, failed: 0 });

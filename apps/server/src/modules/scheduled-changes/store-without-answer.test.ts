@@ -2,25 +2,21 @@ import type { ProductList } from '@storefleet/contract/catalogue/products/produc
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { UndoStarted } from '@storefleet/contract/edits/history';
 import type { Attention } from '@storefleet/contract/overview';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createShopStage } from '../../../test/stores/shop-stage.ts';
 
 const environment = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
 const stage = await createShopStage({ environment });
 const { app, call, simulator } = stage;
 /** A second process of the application. */
-const other = await createTestApp({
+await openTestApp({
   db: app.db,
   environment: {
     ...environment,
     SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
     PROCESS_ROLE: 'worker',
   },
-});
-afterAll(async () => {
-  await other.close();
-  await stage.close();
 });
 
 const PATIENCE = { timeout: 30_000 };

@@ -8,17 +8,16 @@ import type {
   ScheduleSeveralPlan,
   UpcomingRuns,
 } from '@storefleet/contract/syncs/scheduled-syncs';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addStore, nightly } from '../../../test/scheduled-syncs/stores.ts';
 
 const clock = testClock('2026-11-21T12:00:00Z');
 // Only the API: nothing due is started.
-const app = await createTestApp({ clock, environment: { PROCESS_ROLE: 'web' } });
+const app = await openTestApp({ clock, environment: { PROCESS_ROLE: 'web' } });
 const storeId = await addStore(app.db, { name: 'Atlas' });
-afterAll(() => app.close());
 
 const call = <Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
   app.call<Body>(method, `/scheduled-syncs${path}`, json, { headers });

@@ -1,10 +1,9 @@
 import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
 import type { Setting, SettingList } from '@storefleet/contract/settings';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { beforeEach, expect, it } from 'vitest';
 
-const app = await createTestApp();
-afterAll(() => app.close());
+const app = await openTestApp();
 beforeEach(async () => {
   await app.db.query('delete from settings');
 });

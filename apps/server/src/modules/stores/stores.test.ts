@@ -1,12 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Store, StoreList } from '@storefleet/contract/stores/stores';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addProduct } from '../../../test/products/catalogue.ts';
 import { TOKEN, UNKNOWN_ID } from '../../../test/stores/shop-stage.ts';
 import { createStoresStage } from '../../../test/stores/stores-stage.ts';
 
 const stage = await createStoresStage();
-afterAll(() => stage.close());
 const { app, call, change, createStore, host, newStore, read } = stage;
 
 describe('creating a store', () => {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildProducts } from '../../../test/sync/fake-source.ts';
-import { createSyncHarness, MANUAL, type SyncHarness } from '../../../test/sync/sync-harness.ts';
+import { createSyncHarness, MANUAL } from '../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import { createStopSignals } from '../../platform/work/stop-signals.ts';
 import { createSyncService } from './sync.service.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 const { addStore, db, service } = harness;
 const SOMEBODY = '00000000-0000-7000-8000-000000000001';
 
@@ -82,57 +81,52 @@ describe('starting', () => {
 });
 
 describe('sync all', () => {
-  async function withOwnStores(use: (own: SyncHarness) => Promise<void>): Promise<void> {
+  it('starts every active store, reports each outcome, and skips inactive ones', async () => {
     const own = await createSyncHarness();
-    await use(own).finally(() => own.close());
-  }
-
-  it('starts every active store, reports each outcome, and skips inactive ones', () =>
-    withOwnStores(async (own) => {
-      await own.addStore(buildProducts(4), { name: 'A good' });
-      const bad = await own.addStore([], { name: 'B bad' });
-      bad.source.countFails = new SourceError({ kind: 'unavailable', message: 'The shop is frozen.' });
-      await own.addStore(buildProducts(4), { name: 'C inactive', status: 'inactive' });
-      const busy = await own.addStore(buildProducts(2), { name: 'D busy' });
-      await busy.start();
-      const result = await own.service.startAll(SOMEBODY);
-      expect(result).toMatchObject({ total_stores: 3, successful_syncs: 1, failed_syncs: 2 });
-      expect(result.results).toMatchObject([
-        { store_name: 'A good', success: true, error: null, products_count: 4 },
-        { store_name: 'B bad', success: false, error: 'The shop is frozen.', products_count: null },
-        { store_name: 'D busy', success: false, error: 'A sync of this store is already in progress.' },
-      ]);
-    }));
+    await own.addStore(buildProducts(4), { name: 'A good' });
+    const bad = await own.addStore([], { name: 'B bad' });
+    bad.source.countFails = new SourceError({ kind: 'unavailable', message: 'The shop is frozen.' });
+    await own.addStore(buildProducts(4), { name: 'C inactive', status: 'inactive' });
+    const busy = await own.addStore(buildProducts(2), { name: 'D busy' });
+    await busy.start();
+    const result = await own.service.startAll(SOMEBODY);
+    expect(result).toMatchObject({ total_stores: 3, successful_syncs: 1, failed_syncs: 2 });
+    expect(result.results).toMatchObject([
+      { store_name: 'A good', success: true, error: null, products_count: 4 },
+      { store_name: 'B bad', success: false, error: 'The shop is frozen.', products_count: null },
+      { store_name: 'D busy', success: false, error: 'A sync of this store is already in progress.' },
+    ]);
+  });
 
   it.each([
     { what: 'starts all the others', patience: {}, startedMeanwhile: 9, successes: 10 },
     { what: 'answers without it', patience: { startPatienceMs: 0 }, startedMeanwhile: null, successes: null },
   ])(
     'while one source does not answer, $what, and starts its sync when it does',
-    ({ patience, startedMeanwhile, successes }) =>
-      withOwnStores(async (own) => {
-        const answered = Promise.withResolvers<void>();
-        const { source } = await own.addStore([], { name: '0 silent' });
-        const { count } = source.connector;
-        source.connector.count = async (signal) => {
-          await answered.promise;
-          return count(signal);
-        };
-        for (let store = 1; store <= 9; store++) await own.addStore(buildProducts(1), { name: `${store}` });
-        const started = async () =>
-          (await own.db.query(`select from sync_runs where status = 'in_progress'`)).rows.length;
-        const all = createSyncService({ ...own.serviceDeps, ...patience }).startAll(SOMEBODY);
-        if (startedMeanwhile === null) {
-          expect((await all).results[0]).toMatchObject({
-            store_name: '0 silent',
-            success: false,
-            error: 'The store has not answered yet. Its sync starts as soon as it does.',
-          });
-        } else await expect.poll(started).toBe(startedMeanwhile);
-        answered.resolve();
-        await expect.poll(started).toBe(10);
-        if (successes !== null) expect(await all).toMatchObject({ successful_syncs: successes });
-      }),
+    async ({ patience, startedMeanwhile, successes }) => {
+      const own = await createSyncHarness();
+      const answered = Promise.withResolvers<void>();
+      const { source } = await own.addStore([], { name: '0 silent' });
+      const { count } = source.connector;
+      source.connector.count = async (signal) => {
+        await answered.promise;
+        return count(signal);
+      };
+      for (let store = 1; store <= 9; store++) await own.addStore(buildProducts(1), { name: `${store}` });
+      const started = async () =>
+        (await own.db.query(`select from sync_runs where status = 'in_progress'`)).rows.length;
+      const all = createSyncService({ ...own.serviceDeps, ...patience }).startAll(SOMEBODY);
+      if (startedMeanwhile === null) {
+        expect((await all).results[0]).toMatchObject({
+          store_name: '0 silent',
+          success: false,
+          error: 'The store has not answered yet. Its sync starts as soon as it does.',
+        });
+      } else await expect.poll(started).toBe(startedMeanwhile);
+      answered.resolve();
+      await expect.poll(started).toBe(10);
+      if (successes !== null) expect(await all).toMatchObject({ successful_syncs: successes });
+    },
   );
 });
 

@@ -6,13 +6,12 @@ import {
   VIEWS_PER_PERSON,
 } from '@storefleet/contract/catalogue/catalogue-constants';
 import type { SavedView, SavedViewList } from '@storefleet/contract/catalogue/views';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { beforeEach, expect, it } from 'vitest';
 
-const app = await createTestApp();
+const app = await openTestApp();
 await app.signIn();
 const kim = { token: await app.signInAs('editor', 'kim@example.com') };
-afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.query('truncate saved_views, view_pins');
 });

@@ -1,8 +1,8 @@
 import type { SourceChanges } from '@storefleet/server/connectors/connector';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { insertStore, readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProduct, buildVariant, createFakeSource } from '../../../test/sync/fake-source.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -10,8 +10,7 @@ import { findDueStore, recordChange, storeLeases } from './changes.repository.ts
 import { setEnabled } from './store-webhooks.repository.ts';
 
 const clock = testClock();
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 async function addStore(): Promise<string> {
   const storeId = await insertStore(db);

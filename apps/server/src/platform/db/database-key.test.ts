@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadOrCreateKeyFile } from '../crypto/encryption-key.ts';
 import { Secret } from '../crypto/secret.ts';
 import { keyOfDatabase } from './database-key.ts';
 
 let dataDir: string;
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 beforeEach(async () => {
   await db.query('delete from sealing_key');
   dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));

@@ -1,11 +1,10 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './errors.ts';
 import { prepared } from './statements/prepared.ts';
 
-const db = await createTestDatabase();
+const db = await openTestDatabase();
 await db.query('create table numbers (id integer primary key, owner text)');
-afterAll(() => db.close());
 
 describe('values', () => {
   it('returns money and big numbers as text, times as dates and days as text', async () => {
@@ -40,7 +39,7 @@ describe('a prepared statement whose plan a pooler has lost', () => {
   });
 
   it('ends its transaction with a retryable error', async () => {
-    const other = await createTestDatabase();
+    const other = await openTestDatabase();
     await other.query(doubled, [1]);
     const failing = other.transaction(async (tx) => {
       await tx.query(doubled, [1]);
@@ -50,7 +49,6 @@ describe('a prepared statement whose plan a pooler has lost', () => {
     await expect(failing).rejects.toThrow(DatabaseUnavailableError);
     const { rows } = await other.transaction((tx) => tx.query(doubled, [21]));
     expect(rows).toEqual([{ doubled: 42 }]);
-    await other.close();
   });
 });
 

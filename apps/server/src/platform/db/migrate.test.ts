@@ -1,21 +1,18 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, MIGRATIONS } from '@storefleet/test-support/database';
+import { MIGRATIONS, openTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, expect, it } from 'vitest';
 import { readMigrations, requireEveryCharacter, runMigrations } from './migrate.ts';
 
 const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
 const numbered = (offset: number, name: string) => `${String(known + offset).padStart(6, '0')}_${name}.sql`;
 
-const db = await createTestDatabase();
+const db = await openTestDatabase();
 const directory = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
 await cp(MIGRATIONS, directory, { recursive: true });
 const known = (await readMigrations(directory)).at(-1)?.version ?? 0;
-afterAll(async () => {
-  await db.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 it('has nothing to do on a database of this version', async () => {
   expect(await runMigrations(db, directory)).toEqual([]);

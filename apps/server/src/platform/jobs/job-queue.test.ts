@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createJobQueue, ShutdownError } from './job-queue.ts';
 
 const logger = createLogger({ level: 'silent' });
 const graceMs = 5_000;
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 async function startQueue(connection: Database = db) {
   const queue = createJobQueue({ db: connection, logger });

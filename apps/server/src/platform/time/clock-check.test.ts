@@ -1,10 +1,9 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 import { MAX_CLOCK_DIFFERENCE_MS, requireCommonTime } from './clock-check.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 const clockAhead = (milliseconds: number) => ({ now: () => new Date(Date.now() + milliseconds) });
 

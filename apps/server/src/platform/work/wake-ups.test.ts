@@ -1,9 +1,8 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it, vi } from 'vitest';
 import { createWakeUps, WORK_CHANNEL } from './wake-ups.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 const LONG = 2 ** 31 - 1;
 const { signal } = new AbortController();

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChangesReading, Connector } from '../../connector.ts';
 import type { JsonValue } from '../../json-value.ts';
 import { mapping as mappingOf } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const signal = new AbortController().signal;
 const count = { products: 0, variants: 0, exact: true };

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { inspect } from 'node:util';
 import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
 import pino from 'pino';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../source-error.ts';
 import { PASSWORD, type SimulatedSqlServer, simulateSqlServer } from '../testing/sql-server.ts';
@@ -12,7 +12,6 @@ import { createSqlServers } from './sql-server.ts';
 
 const open = await simulateSqlServer({}, { connectTimeoutMs: 2_000 });
 const { signal } = new AbortController();
-afterAll(() => open.close());
 
 await open.owner.run('CREATE TABLE stock (id int NOT NULL PRIMARY KEY, amount int NOT NULL)');
 await open.owner.run('INSERT INTO stock VALUES (1, 10), (2, 20)');
@@ -69,7 +68,6 @@ describe('a connection', () => {
     const refused = await failureOf(ask(unencrypted(strict)));
     expect(refused.message).toMatch(/accepts encrypted connections only/);
     expect(await ask(strict.server)).toEqual([{ one: 1 }]);
-    await Promise.all([plain.close(), strict.close()]);
   });
 
   it('with Encrypt=Strict begins with TLS, and accepts no untrusted certificate', async () => {
@@ -110,7 +108,6 @@ describe('a connection', () => {
     expect(await ask(asked('lager'))).toEqual([{ one: 1 }]);
     const { message } = await failureOf(ask(asked('ATTIC')));
     expect(message).toMatch(/instance 127\.0\.0\.1\\ATTIC was not found/);
-    await named.close();
   });
 
   it.each([
@@ -152,7 +149,6 @@ describe('a connection', () => {
     expect(await ask(followed.server)).toEqual([{ one: 1 }]);
     expect(followed.simulator.connections).toHaveLength(0);
     expect(await failureOf(ask(refused.server))).toMatchObject({ kind: 'rejected' });
-    await Promise.all([followed.close(), refused.close()]);
   });
 
   it.each<[string, (socket: Socket) => void, string]>([

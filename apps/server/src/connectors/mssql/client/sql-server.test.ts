@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 
 const open = await simulateSqlServer();
 const { signal } = new AbortController();
-afterAll(() => open.close());
 
 await open.owner.run('CREATE TABLE numbers (n int NOT NULL PRIMARY KEY, text nvarchar(100) NULL)');
 const rows = Array.from({ length: 3_600 }, (_, at) => [at + 1, `number ${at + 1}`]);
@@ -203,7 +202,6 @@ describe('connections', () => {
     await brief.server.query('SELECT 1 AS one', {}, { signal });
     await vi.waitFor(() => expect(brief.simulator.connections).toEqual([]));
     expect(await brief.server.query('SELECT 1 AS one', {}, { signal })).toEqual([{ one: 1 }]);
-    await brief.close();
   });
 
   it('still being opened are abandoned when the process stops', async () => {
@@ -216,7 +214,7 @@ describe('connections', () => {
     const asked = ending.servers.open({ ...ending.settings, port }).query('SELECT 1', {}, { signal });
     const ended = expect(asked).rejects.toMatchObject({ message: expect.stringContaining('stopped') });
     await connected;
-    await ending.close();
+    await ending.servers.close();
     await ended;
     await new Promise((resolve) => silent.close(resolve));
   });
@@ -233,6 +231,5 @@ describe('connections', () => {
     hold.release();
     await vi.waitFor(() => expect(ending.simulator.connections).toEqual([]));
     await expect(ending.server.query('SELECT 1', {}, { signal })).rejects.toThrow(/stopped/);
-    await ending.close();
   });
 });

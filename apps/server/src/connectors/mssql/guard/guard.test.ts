@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
+import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../source-error.ts';
 import { createSqlGuard } from './guard.ts';
 
-const { assertCondition, assertSelect, close } = createSqlGuard();
-afterAll(close);
+const { assertCondition, assertSelect } = closedAtEnd(createSqlGuard());
 
 async function refusalOf(check: Promise<unknown>): Promise<string> {
   const error = await check.then(
@@ -247,8 +247,7 @@ describe('text that exhausts the parser', () => {
     ['a thousand ORs', `SELECT 1 FROM t WHERE ${many('a = 1', 1_500, ' OR ')}`],
     ['nested functions', `SELECT ${many('ABS(', 22)}1${many(')', 22)}`],
   ])('%s', async (_, text) => {
-    const impatient = createSqlGuard({ timeoutMs: 1_000 });
-    onTestFinished(impatient.close);
+    const impatient = closedAtEnd(createSqlGuard({ timeoutMs: 1_000 }));
     expect(await refusalOf(impatient.assertSelect(text))).toMatch(/too long or too deeply nested/);
     expect((await impatient.assertSelect('SELECT 1')).sql).toBe('SELECT 1');
   });

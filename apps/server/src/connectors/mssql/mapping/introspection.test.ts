@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatTableName, parseTableName } from '../identifiers.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 import { describeType, isReadable } from './column-types.ts';
@@ -6,7 +6,6 @@ import { listTables, readTable } from './introspection.ts';
 
 const open = await simulateSqlServer();
 const { signal } = new AbortController();
-afterAll(() => open.close());
 
 await open.run(
   'CREATE TABLE dbo.Products (id int IDENTITY(1,1) NOT NULL PRIMARY KEY, title nvarchar(200) NOT NULL)',

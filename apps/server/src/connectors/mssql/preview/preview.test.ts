@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SqlServer } from '../client/sql.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
@@ -7,7 +7,6 @@ import { previewRows } from './preview.ts';
 import { describeTable } from './preview-table.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const signal = new AbortController().signal;
 const at = { server: sql.server, guard: sql.servers.guard };

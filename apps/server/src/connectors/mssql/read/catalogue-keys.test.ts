@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mapping } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 

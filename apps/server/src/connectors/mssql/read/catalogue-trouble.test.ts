@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Connector } from '../../connector.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
@@ -7,7 +7,6 @@ import { readThrough } from '../testing/reading.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
-afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 const columns = 'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Price money, Name nvarchar(50)';

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
 import { idsOf, readThrough } from '../testing/reading.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 const sorted = (texts: readonly string[]) => [...texts].sort();

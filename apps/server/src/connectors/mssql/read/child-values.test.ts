@@ -1,12 +1,11 @@
 import { metafieldName } from '@storefleet/contract/attributes/metafields';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const PRICES = ["N'A', 1, 10.00", "N'A', 2, 8.50", "N'B', 1, 20.00", "N'B', 2, NULL", "N'D', 1, 1.00"];
 

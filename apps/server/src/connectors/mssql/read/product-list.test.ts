@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Connector } from '../../connector.ts';
 import { mapping } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 

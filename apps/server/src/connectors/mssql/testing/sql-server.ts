@@ -6,6 +6,7 @@ import {
   startSqlServerSimulator,
 } from '@storefleet/sqlserver-simulator/server';
 import type { SqlValue } from '@storefleet/sqlserver-simulator/values/sql-value';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
@@ -19,7 +20,7 @@ import type { MssqlStore } from '../mssql-store.ts';
 export const PASSWORD = 'Hunter2;"quoted"';
 const { signal } = new AbortController();
 
-/** A server for tests that need only SQL, used over the network. */
+/** A server for tests that need only SQL, used over the network until they end. */
 type OpenedServer = {
   readonly settings: SqlServerSettings;
   readonly servers: SqlServers;
@@ -85,7 +86,7 @@ export async function simulateSqlServer(
     'Table',
     deps,
   );
-  return {
+  return closedAtEnd({
     ...opened,
     simulator,
     owner,
@@ -95,7 +96,7 @@ export async function simulateSqlServer(
       owner.close();
       await simulator.close();
     },
-  };
+  });
 }
 
 /** Rows per INSERT: SQL Server takes a thousand. */
@@ -117,7 +118,7 @@ async function openNamedSqlServer(url: string): Promise<SqlTables> {
     },
     prefix,
   );
-  return {
+  return closedAtEnd({
     ...opened,
     simulator: null,
     async insertRows(table, columns, rows) {
@@ -136,7 +137,7 @@ async function openNamedSqlServer(url: string): Promise<SqlTables> {
         await opened.run(`DROP ${String(type).trim() === 'V' ? 'VIEW' : 'TABLE'} ${String(name)}`);
       await opened.close();
     },
-  };
+  });
 }
 
 /** Table names start with `prefix`. */

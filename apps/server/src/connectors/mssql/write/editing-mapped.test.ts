@@ -1,13 +1,12 @@
 import { type MetafieldAttribute, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { customFieldKey } from '@storefleet/contract/stores/mssql/mapping-rules';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Editing, SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const { signal } = new AbortController();
 const title = mapping('Name', 'title');

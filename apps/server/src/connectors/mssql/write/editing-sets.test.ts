@@ -1,5 +1,5 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { readTable } from '../mapping/introspection.ts';
@@ -9,7 +9,6 @@ import { openSqlTables } from '../testing/sql-server.ts';
 import { createEditing } from './editing.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const { signal } = new AbortController();
 const title = mapping('Name', 'title');

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SourceEdit } from '../../editing.ts';
 import { editingOf, mapping } from '../testing/builders.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
-afterAll(() => sql.close());
 
 const signal = new AbortController().signal;
 const columns = 'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2)';

@@ -1,12 +1,11 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Editing, SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 

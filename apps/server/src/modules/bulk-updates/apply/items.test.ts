@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { expect, it } from 'vitest';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { markSent, readOpenItems } from './items.repository.ts';
 import { failed } from './outcome/decisions.ts';
@@ -13,7 +13,7 @@ const TAKEN = 100;
 const FEW = 3 * TAKEN;
 const lease = { batchId: randomUUID(), storeId: randomUUID(), leaseId: randomUUID() };
 
-const db = await createTestDatabase();
+const db = await openTestDatabase();
 // A batch just planned, of which the planner knows nothing.
 await db.query(
   `with batch as (
@@ -28,7 +28,6 @@ await db.query(
    from generate_series(1, $4::integer) as n`,
   [lease.batchId, lease.storeId, lease.leaseId, OPEN],
 );
-afterAll(() => db.close());
 
 async function itemsRead(tx: Queryable): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(

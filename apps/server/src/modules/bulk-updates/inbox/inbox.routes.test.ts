@@ -3,11 +3,10 @@ import type { BulkUpdateItemList } from '@storefleet/contract/edits/bulk-update-
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/edits/history';
 import type { Inbox, PlanDrift } from '@storefleet/contract/edits/inbox';
 import type { Role } from '@storefleet/contract/people/permissions';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openSmallShop } from '../../../../test/bulk-updates/small-shop.ts';
 
-const { app, call, edit, preview, apply, read, untilEnded, priceOf, close } = await openSmallShop();
-afterAll(close);
+const { app, call, edit, preview, apply, read, untilEnded, priceOf } = await openSmallShop();
 beforeEach(async () => {
   await app.db.query('delete from guard_rails');
   await app.db.query('delete from edit_batches');

@@ -1,7 +1,7 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
 import {
   addVariants,
@@ -15,8 +15,7 @@ import { SourceError } from '../../../connectors/source-error.ts';
 import { listItems } from '../bulk-updates.repository.ts';
 import type { BatchDraft, ItemDraft } from './drafts/drafts.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 let planning: ReturnType<typeof createPlanning>;
 let atlas: string;
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, syncStore } from '../../../../test/sync/sync-harness.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -6,7 +6,6 @@ import { textOf } from '../../../platform/db/statements/prepared.ts';
 import { readProducts } from './catalogue-plan.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 
 type PlanNode = { Plans?: PlanNode[]; 'Rows Removed by Filter'?: number; 'Actual Loops': number };
 

@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildProduct, buildVariant } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness } from '../../../../test/sync/sync-harness.ts';
 import { writeCopy } from '../copy-writer.ts';
 import { holdCatalogue, writePartial } from './partial-write.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 beforeEach(() => harness.clock.advance(1_000));
 
 const shirt = (price: string, title = 'Shirt') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readRowVersions, readStoredCatalogue, sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
 import {
@@ -16,7 +16,6 @@ import { writeStock } from '../stock/write-stock.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 /** Consecutive moments must differ. */
 beforeEach(() => harness.clock.advance(1_000));
 

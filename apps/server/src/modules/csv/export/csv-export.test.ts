@@ -1,12 +1,11 @@
 import { declared, LISTED_PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addFullProduct, createCsvHarness, textOf } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const harness = createCsvHarness(db);
 let atlas: string;
 /** These products were never synced. */

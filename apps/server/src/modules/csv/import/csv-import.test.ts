@@ -1,11 +1,10 @@
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-update-items';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const harness = createCsvHarness(db);
 let borealis: string;
 let hat: { id: string; variantIds: string[] };

@@ -1,13 +1,12 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import writeSpreadsheet from 'write-excel-file/node';
 import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
 import { toXlsx } from '../export/xlsx-writer.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const harness = createCsvHarness(db);
 
 beforeEach(async () => {

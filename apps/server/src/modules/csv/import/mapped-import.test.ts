@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { beforeEach, expect, it } from 'vitest';
 import { addFullProduct, createCsvHarness, textOf } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
 import { SAM } from '../../../../test/products/planning.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const harness = createCsvHarness(db);
 let stores: { atlas: string; borealis: string; cetus: string };
 

@@ -1,11 +1,10 @@
 import type { HistoryBatchList, Provenance } from '@storefleet/contract/edits/history';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { addRecord } from '../../../../test/history/records.ts';
 
-const app = await createTestApp();
-afterAll(() => app.close());
+const app = await openTestApp();
 beforeEach(async () => {
   await app.db.query('truncate change_history, change_history_batches, edit_batches cascade');
 });

@@ -7,11 +7,11 @@ import type {
   SearchedProducts,
   SearchResult,
 } from '@storefleet/contract/catalogue/products/products';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { describe, expect, it, test } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
 
-const app = await createTestApp();
+const app = await openTestApp();
 const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch & Co')];
 const stores = { atlas, birch };
 const now = new Date();
@@ -69,7 +69,6 @@ await addProduct(
   { vendor: 'Böhm', status: 'draft', updated_at: new Date(now.getTime() - 3 * 86_400_000) },
 );
 await addProduct(app.db, birch, 'Voucher', [], { updated_at: new Date('2025-01-31T12:00:00Z') });
-afterAll(() => app.close());
 
 const get = <T>(path: string, params: Record<string, string>) =>
   app.call<T>('GET', `${path}?${new URLSearchParams(params)}`);

@@ -1,7 +1,7 @@
 import type { MetafieldFacet } from '@storefleet/contract/catalogue/metafield-values';
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { describe, expect, it, test } from 'vitest';
 import { addProduct, addStore } from '../../../../test/products/catalogue.ts';
 
 const definition = (owner: string, key: string, name: string, type = 'single_line_text_field') => ({
@@ -13,7 +13,7 @@ const definition = (owner: string, key: string, name: string, type = 'single_lin
   pinned_position: null,
 });
 
-const app = await createTestApp();
+const app = await openTestApp();
 const [atlas, birch] = [await addStore(app.db, 'Atlas'), await addStore(app.db, 'Birch')];
 const define = (store: string, definitions: object[]) =>
   app.db.query('update stores set metafields = $1 where id = $2', [JSON.stringify(definitions), store]);
@@ -53,7 +53,6 @@ await addProduct(
 );
 await addProduct(app.db, birch, 'Mug', [{ sku: 'M-1' }], { metafields: { 'custom.material': 'oak' } });
 await addProduct(app.db, birch, 'Never read', [{ sku: 'N-1' }]);
-afterAll(() => app.close());
 
 async function find(filter: string, params: Record<string, string> = {}) {
   const asked = new URLSearchParams({ query: '', filter, sort_by: 'title', ...params });

@@ -1,19 +1,15 @@
 import type { PaginationTestResult } from '@storefleet/contract/catalogue/products/products';
 import { type ShopOptions, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp } from '@storefleet/test-support/app';
+import { openTestApp } from '@storefleet/test-support/app';
+import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startWarehouse, storeOf } from '../../../../test/mssql/warehouse.ts';
 import { TOKEN } from '../../../connectors/shopify/testing/simulated-shop.ts';
 
-const shopify = await startShopifySimulator();
-const sqlServer = await startWarehouse();
-const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopify.port}` } });
-afterAll(async () => {
-  await app.close();
-  await shopify.close();
-  await sqlServer.close();
-});
+const shopify = closedAtEnd(await startShopifySimulator());
+const sqlServer = closedAtEnd(await startWarehouse());
+const app = await openTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopify.port}` } });
 
 const create = async (path: string, json: object) =>
   (await app.bodyOf<{ id: string }>('POST', path, json)).id;

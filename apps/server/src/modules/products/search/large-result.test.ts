@@ -1,50 +1,44 @@
 import type { ProductSortField } from '@storefleet/contract/catalogue/catalogue-constants';
 import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-text';
 import { SearchQuery } from '@storefleet/contract/catalogue/products/products';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '@storefleet/test-support/database';
+import { describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../../test/products/catalogue.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import { createProductsService, type ProductsService } from '../products.service.ts';
+import { createProductsService } from '../products.service.ts';
 
-describe('one or two letters, or a filter, with very many matches', () => {
+describe('one or two letters, or a filter, with very many matches', async () => {
   const limits = { counted: 60, estimated: 70, few: 0 };
-  let db: Database;
-  let large: ProductsService;
   const sizes = ['xs', 's', 'Mauve'];
 
-  beforeAll(async () => {
-    db = await createTestDatabase();
-    large = createProductsService({
-      db,
-      stores: { requireStore: async () => undefined },
-      largeResults: limits,
-    });
-    const stores = [
-      await addStore(db, 'Atlas', 'EUR'),
-      await addStore(db, 'birch'),
-      await addStore(db, 'Atlas'),
-    ];
-    for (let number = 0; number < 240; number++) {
-      const title = number % 40 === 0 ? 'S' : `${String.fromCharCode(97 + (number % 26))}-Lamp ${number}`;
-      const code = `${number % 5 === 0 ? '  ' : ''}${number % 7 === 0 ? 'A1' : 'B'}-${number}`;
-      const price = number % 11 === 0 ? null : String((number * 37) % 90);
-      await addProduct(db, stores[number % 3] ?? '', title, [
-        {
-          title: sizes[number % 3] ?? '',
-          sku: code,
-          barcode: `${900 - number}`,
-          price,
-          cost: price,
-          inventory_quantity: number % 4,
-        },
-        ...(number % 2 === 0
-          ? [{ title: 'Second', sku: 'other', barcode: '7', price: '1', cost: '99', inventory_quantity: 2 }]
-          : []),
-      ]);
-    }
+  const db = await openTestDatabase();
+  const large = createProductsService({
+    db,
+    stores: { requireStore: async () => undefined },
+    largeResults: limits,
   });
-  afterAll(() => db.close());
+  const stores = [
+    await addStore(db, 'Atlas', 'EUR'),
+    await addStore(db, 'birch'),
+    await addStore(db, 'Atlas'),
+  ];
+  for (let number = 0; number < 240; number++) {
+    const title = number % 40 === 0 ? 'S' : `${String.fromCharCode(97 + (number % 26))}-Lamp ${number}`;
+    const code = `${number % 5 === 0 ? '  ' : ''}${number % 7 === 0 ? 'A1' : 'B'}-${number}`;
+    const price = number % 11 === 0 ? null : String((number * 37) % 90);
+    await addProduct(db, stores[number % 3] ?? '', title, [
+      {
+        title: sizes[number % 3] ?? '',
+        sku: code,
+        barcode: `${900 - number}`,
+        price,
+        cost: price,
+        inventory_quantity: number % 4,
+      },
+      ...(number % 2 === 0
+        ? [{ title: 'Second', sku: 'other', barcode: '7', price: '1', cost: '99', inventory_quantity: 2 }]
+        : []),
+    ]);
+  }
 
   const ordersBy = (columns: readonly ProductSortField[]) => [
     {},

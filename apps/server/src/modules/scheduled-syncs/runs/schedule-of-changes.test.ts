@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   createScheduleHarness,
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 
 const harness = await createScheduleHarness();
-afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
 type Source = Awaited<ReturnType<ScheduleHarness['addScheduledStore']>>['source'];

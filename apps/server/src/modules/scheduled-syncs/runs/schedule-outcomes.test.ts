@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createScheduleHarness, PERSON } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { nightly } from '../../../../test/scheduled-syncs/stores.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
 
 const harness = await createScheduleHarness();
-afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
 describe('skipped, with the reason', () => {

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCrashingDatabase } from '../../../../test/bulk-updates/crashing-database.ts';
 import { createScheduleHarness, PERSON } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { SourceError } from '../../../connectors/source-error.ts';
@@ -8,7 +8,6 @@ import { LeaseLostError } from '../../../platform/work/lease.ts';
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
 
 const harness = await createScheduleHarness();
-afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
 it('a schedule waits for an unavailable database, which is no error of the process', async () => {

@@ -1,12 +1,11 @@
 import pino from 'pino';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createScheduleHarness } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createWakeUps } from '../../../platform/work/wake-ups.ts';
 import { createScheduledSyncsWorker } from './scheduled-syncs.worker.ts';
 
 const harness = await createScheduleHarness();
-afterAll(() => harness.close());
 
 const SILENT_SOURCES = 25;
 

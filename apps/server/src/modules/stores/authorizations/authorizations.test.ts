@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   APP,
   type Attempt,
@@ -11,7 +11,6 @@ import type { Members } from '../../auth/embedded/members.ts';
 
 const idle = new AbortController().signal;
 const stage = await createAuthorizationStage();
-afterAll(() => stage.close());
 const { api, app, begin, comeBack, connectStore, count, createStore, finish, install } = stage;
 const { clock, readStore, saveApp, simulator, tokensAsked } = stage;
 

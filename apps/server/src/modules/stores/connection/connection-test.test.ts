@@ -1,12 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult } from '@storefleet/contract/stores/connection-test';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TOKEN } from '../../../../test/stores/shop-stage.ts';
 import { createStoresStage } from '../../../../test/stores/stores-stage.ts';
 import { toConnectionTestResult } from './connection-test.ts';
 
 const stage = await createStoresStage();
-afterAll(() => stage.close());
 const { call, change, createStore, host } = stage;
 
 describe('testing a connection', () => {

@@ -1,12 +1,11 @@
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { insertStore } from '../../../../test/sync/catalogue.ts';
 import { createPointNotes, readPoints, readRecentPoints } from './store-points.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const clock = testClock();
 const logger = pino({ level: 'silent' });
 const status = (currentlyAvailable: number) => ({

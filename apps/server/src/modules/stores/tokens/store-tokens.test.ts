@@ -1,7 +1,7 @@
 import { ConnectionTest } from '@storefleet/contract/stores/connection-test';
 import { StoreCreate, StoreListQuery, StoreUpdate } from '@storefleet/contract/stores/stores';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, describe, expect, it } from 'vitest';
+import { openTestApp } from '@storefleet/test-support/app';
+import { describe, expect, it } from 'vitest';
 import { APP, createAuthorizationStage, MINUTE } from '../../../../test/stores/authorization-stage.ts';
 
 const SCOPES = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
@@ -12,14 +12,10 @@ const stage = await createAuthorizationStage();
 const { api, app, begin, clock, connectStore, count, finish, readStore, saveApp, simulator, tokensAsked } =
   stage;
 const { stores } = app.services;
-const twin = await createTestApp({
+const twin = await openTestApp({
   environment: { ...stage.environment, SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` },
   clock,
   db: app.db,
-});
-afterAll(async () => {
-  await twin.close();
-  await stage.close();
 });
 
 /** An app in the shops' own organisation, as client credentials require. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness } from '../../../../test/sync/sync-harness.ts';
@@ -6,7 +6,6 @@ import { SourceError } from '../../../connectors/source-error.ts';
 import { judgeCounts } from './end-changes.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 const { addStore, addSyncedStore, clock, db, finishRun, service } = harness;
 const asked = { trigger: 'manual', requestedBy: null } as const;
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncTestStore } from '../../../../test/sync/sync-harness.ts';
@@ -16,7 +16,6 @@ import {
 } from './sync-run.repository.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 const { addStore, clock, db, letPass } = harness;
 const ALL_CREATED = { status: 'completed', counts: { created: 30, unchanged: 0 } };
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readRowVersions, sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncTestStore } from '../../../../test/sync/sync-harness.ts';
@@ -6,7 +6,6 @@ import { SourceError } from '../../../connectors/source-error.ts';
 import { MAX_ATTEMPTS_WITHOUT_PROGRESS } from '../../../platform/work/attempts.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 const { addStore, addSyncedStore, db, heldRemovals } = harness;
 
 /** A product with these variants, in this order. */

@@ -1,10 +1,9 @@
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/stores/mssql/constants';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness } from '../../../../test/sync/sync-harness.ts';
 
 const harness = await createSyncHarness();
-afterAll(() => harness.close());
 const { addStore, addSyncedStore, db, service } = harness;
 
 async function variantsOf(storeId: string) {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   createDataFolder,
-  createTestDatabase,
   MIGRATIONS,
+  openTestDatabase,
   type TestDatabase,
 } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_FILE_NAME } from '../../crypto/encryption-key.ts';
 import { type DatabaseKind, kindOfFolder } from '../embedded/kind.ts';
 import { digestTable } from '../move/copy-table.ts';
@@ -80,8 +80,7 @@ describe('a backup', () => {
   });
 
   it('restores into an empty PostgreSQL, and into no other', async () => {
-    const target = await createTestDatabase();
-    onTestFinished(() => target.close());
+    const target = await openTestDatabase();
     const restore = () => restoreInto({ db: target, file: backup, migrations: MIGRATIONS, print });
     await expect(restore()).rejects.toThrow('holds a Storefleet already');
     await target.query('drop schema public cascade; create schema public');

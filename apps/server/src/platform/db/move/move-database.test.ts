@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, MIGRATIONS } from '@storefleet/test-support/database';
+import { MIGRATIONS, openTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeSchema } from '../../../../test/describe-schema.ts';
 import type { Database } from '../database.ts';
@@ -31,7 +31,7 @@ const awkwardRows = `
 const migrations = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
 await cp(MIGRATIONS, migrations, { recursive: true });
 await writeFile(path.join(migrations, '999999_odd_things.sql'), AWKWARD);
-const [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+const [source, target] = await Promise.all([openTestDatabase(), openTestDatabase()]);
 await runMigrations(source, migrations);
 await source.query(`
   delete from "Odd Things";
@@ -44,10 +44,7 @@ await fillEveryTable(source);
 // More than one batch.
 await source.query(`insert into settings (key, value, created_at, updated_at)
   select 'many.' || n, repeat(n::text, 200), now(), now() from generate_series(1, 6000) as n`);
-afterAll(async () => {
-  await Promise.all([source.close(), target.close()]);
-  await rm(migrations, { recursive: true, force: true });
-});
+afterAll(() => rm(migrations, { recursive: true, force: true }));
 beforeEach(async () => {
   printed = [];
   await empty(target);

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { asAppError } from '../../http/error-handler.ts';
@@ -12,7 +12,7 @@ function failingWith(error: Error) {
 }
 
 it('reports nothing on a disk with room, by a statement that really writes', async () => {
-  const db = await createTestDatabase();
+  const db = await openTestDatabase();
   const files = async () =>
     (
       await db.query(
@@ -21,7 +21,6 @@ it('reports nothing on a disk with room, by a statement that really writes', asy
     ).rows;
   expect(await createDiskCheck({ db, dataDir: '.' })()).toBeNull();
   await expect.poll(files).toEqual([{ written: true }]);
-  await db.close();
 });
 
 it('says which disk is full, and nothing about a database that does not respond', async () => {

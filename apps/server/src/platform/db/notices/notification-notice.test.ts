@@ -1,6 +1,6 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Database } from '../database.ts';
 import { createNotificationNotice } from './notification-notice.ts';
 
@@ -8,8 +8,7 @@ it.each([
   { what: 'given, and logged once, where notifications do not arrive', hears: false, patienceMs: 1 },
   { what: 'not given where they do, though the database was away first', hears: true, patienceMs: 60_000 },
 ])('is $what', async ({ hears, patienceMs }) => {
-  const db = await createTestDatabase();
-  onTestFinished(() => db.close());
+  const db = await openTestDatabase();
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) });
   const tried: Promise<void>[] = [];

@@ -1,10 +1,9 @@
-import { createTestDatabase, MIGRATIONS } from '@storefleet/test-support/database';
+import { MIGRATIONS, openTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSchemaNotice } from './schema-notice.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 
 it('is given once a newer version has migrated the database, and logged once', async () => {
   const lines: string[] = [];

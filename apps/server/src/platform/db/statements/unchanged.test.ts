@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { expect, it } from 'vitest';
 import type { Queryable } from '../database.ts';
 import { createUnchanged } from './unchanged.ts';
@@ -18,7 +18,7 @@ it('reuses an answer until something is written, and evicts the least recently u
 });
 
 it('reflects every committed write, whichever process made it, and no other', async () => {
-  const db = await createTestDatabase();
+  const db = await openTestDatabase();
   await db.query('create table counted (id integer)');
   const processes = [createUnchanged(5), createUnchanged(5)];
   const counts = () =>
@@ -42,5 +42,4 @@ it('reflects every committed write, whichever process made it, and no other', as
     await writing;
     expect(await counts()).toEqual([written, written]);
   }
-  await db.close();
 });

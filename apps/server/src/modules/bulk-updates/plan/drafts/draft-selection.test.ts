@@ -3,9 +3,9 @@ import {
   type ProductReference,
   type SearchSelection,
 } from '@storefleet/contract/edits/bulk-updates';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { openTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { addProduct, addStore, type VariantInput } from '../../../../../test/products/catalogue.ts';
 import {
@@ -18,8 +18,7 @@ import {
 import { ruleTitle } from '../batch-title.ts';
 import { draftSelection } from './draft-selection.ts';
 
-const db = await createTestDatabase();
-afterAll(() => db.close());
+const db = await openTestDatabase();
 const planning = createPlanning(db);
 let atlas: string;
 
