@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createMssqlConnect } from './mssql-connector.ts';
-import { mapping } from './testing/builders.ts';
+import { mapping, title } from './testing/builders.ts';
 import { simulateSqlServer } from './testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
-
-const title = mapping('Name', 'title');
 
 /** Like one process connecting to one table repeatedly. */
 function connectAgain(table: string) {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mapping } from '../testing/builders.ts';
+import { title } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-
-const title = mapping('Name', 'title');
 
 describe('a table with one product per row', () => {
   /** Values in SQL Server's order, which may differ from that of their texts; ids if they differ. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../source-error.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
-import { column, mapping, planOf, table } from '../testing/builders.ts';
+import { column, mapping, planOf, table, title } from '../testing/builders.ts';
 import { editPlanOf } from '../write/edit-values.ts';
 import { planTable } from './catalogue-plan.ts';
 
@@ -15,7 +15,6 @@ const columns = [
 ];
 const keyed = table(columns, { primaryKey: ['ArticleID'] });
 const keyless = table(columns);
-const title = mapping('Name', 'title');
 
 function problem(info: typeof keyed, ...mappings: Mapping[]): string {
   try {

@@ -2,13 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Connector } from '../../connector.ts';
 import type { JsonValue } from '../../json-value.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
-import { mapping } from '../testing/builders.ts';
+import { mapping, title } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
 
-const title = mapping('Name', 'title');
 const columns = 'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Price money, Name nvarchar(50)';
 const rows = Array.from(
   { length: 30 },

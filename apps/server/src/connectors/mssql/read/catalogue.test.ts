@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../mapping/field-mapping.ts';
-import { mapping } from '../testing/builders.ts';
+import { mapping, title } from '../testing/builders.ts';
 import { idsOf, readThrough } from '../testing/reading.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
 
-const title = mapping('Name', 'title');
 const sorted = (texts: readonly string[]) => [...texts].sort();
 
 describe('a table with several rows per product', () => {

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Connector } from '../../connector.ts';
-import { mapping } from '../testing/builders.ts';
+import { mapping, title } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-
-const title = mapping('Name', 'title');
 
 async function walk({ productList }: Connector) {
   const pages: number[] = [];

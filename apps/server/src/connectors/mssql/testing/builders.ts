@@ -1,4 +1,5 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { expect } from 'vitest';
 import type { Connector } from '../../connector.ts';
 import type { Editing, EditOutcome, SourceEdit } from '../../editing.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
@@ -20,6 +21,8 @@ export function mapping(source: string, target: string, details: Partial<Mapping
     ...details,
   };
 }
+
+export const title = mapping('Name', 'title');
 
 /** A column as SQL Server's catalogue describes it. */
 export function column(name: string, type: string, details: Partial<ColumnInfo> = {}): ColumnInfo {
@@ -84,4 +87,15 @@ export function edit(
 
 export function write(editing: Editing, ...edits: SourceEdit[]): Promise<EditOutcome[]> {
   return editing.write(edits, { signal });
+}
+
+export const kindOf = async (editing: Editing, each: SourceEdit) => (await write(editing, each))[0]?.kind;
+
+/** `values`: as they are then, where they are not spelt as in the edit. */
+export async function expectApplied(editing: Editing, each: SourceEdit, values = each.values): Promise<void> {
+  expect(await write(editing, each)).toEqual([{ key: each.key, kind: 'applied', values }]);
+}
+
+export async function expectRefused(editing: Editing, each: SourceEdit, message: string): Promise<void> {
+  expect(await write(editing, each)).toEqual([{ key: each.key, kind: 'refused', message }]);
 }

@@ -11,11 +11,14 @@ import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import type { Connector } from '../../connector.ts';
+import type { Editing } from '../../editing.ts';
 import type { SqlServerSettings } from '../client/connection-config.ts';
 import type { SqlRow, SqlServer } from '../client/sql.ts';
 import { createSqlServers, type SqlServers, type SqlServersDeps } from '../client/sql-server.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { createMssqlConnect } from '../mssql-connector.ts';
 import type { MssqlStore } from '../mssql-store.ts';
+import { editingOf, title } from './builders.ts';
 
 export const PASSWORD = 'Hunter2;"quoted"';
 const { signal } = new AbortController();
@@ -33,6 +36,13 @@ type OpenedServer = {
   rows(sql: string): Promise<SqlRow[]>;
   /** Creates a table with these columns in `dbo`, with rows as lists of T-SQL values; returns its name. */
   createTable(columns: string, rows: readonly string[]): Promise<string>;
+  /** A store of such a table, whose `Name` is the title, for edits. */
+  openEditing(
+    columns: string,
+    rows: readonly string[],
+    mappings: readonly Mapping[],
+    whereClause?: string,
+  ): Promise<{ readonly table: string; readonly editing: Editing }>;
   connect(
     store: Pick<MssqlStore, 'table' | 'mappings'> & Partial<Pick<MssqlStore, 'whereClause' | 'changeColumn'>>,
     options?: { rowsPerStatement?: number },
@@ -160,7 +170,7 @@ function openServer(
   const run = (sql: string) =>
     server.transaction(async (tx) => void (await tx.query(sql, {})), { signal, timeoutMs: 60_000 });
 
-  return {
+  const opened: OpenedServer = {
     settings,
     servers,
     server,
@@ -174,6 +184,11 @@ function openServer(
         await run(`INSERT INTO ${table} VALUES ${rows.map((row) => `(${row})`).join(', ')}`);
       return table;
     },
+    async openEditing(columns, rows, mappings, whereClause) {
+      const table = await opened.createTable(columns, rows);
+      const store = await opened.connect({ table, mappings: [title, ...mappings], whereClause });
+      return { table, editing: editingOf(store) };
+    },
     connect: ({ whereClause = null, changeColumn = null, ...store }, options = {}) =>
       createMssqlConnect({ clock: systemClock, sqlServers: ofConnector, ...options })({
         ...store,
@@ -183,6 +198,7 @@ function openServer(
       }),
     close: async () => void (await Promise.all([servers.close(), ofConnector.close()])),
   };
+  return opened;
 }
 
 function literal(value: unknown): string {

@@ -1,26 +1,17 @@
 import { type MetafieldAttribute, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { customFieldKey } from '@storefleet/contract/stores/mssql/mapping-rules';
 import { describe, expect, it } from 'vitest';
-import type { Editing, SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
-import { edit, editingOf, mapping, write } from '../testing/builders.ts';
+import { edit, expectApplied, expectRefused, kindOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
 
 const { signal } = new AbortController();
-const title = mapping('Name', 'title');
-
-async function open(columns: string, rows: readonly string[], mappings: readonly Mapping[]) {
-  const table = await sql.createTable(columns, rows);
-  return { table, editing: editingOf(await sql.connect({ table, mappings: [title, ...mappings] })) };
-}
-
-const kindOf = async (editing: Editing, each: SourceEdit) => (await write(editing, each))[0]?.kind;
 
 describe('transformations', () => {
   it('are reversed where possible', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU nvarchar(20), Maker nvarchar(20), Kind nvarchar(20), Weight decimal(8,3)',
       ["1, N'Item', N'4711', N'acme', N'  Tool ', 1.5"],
       [
@@ -39,38 +30,40 @@ describe('transformations', () => {
         signal,
       }),
     ).toEqual([{ sku: 'DE-4711/x', vendor: 'ACME', product_type: 'Tool', weight: '1.5' }]);
-    expect(
-      await write(editing, edit('1', { sku: 'DE-4711/x', weight: '1.5' }, { sku: 'DE-99/x', weight: '2' })),
-    ).toEqual([{ key: '1', kind: 'applied', values: { sku: 'DE-99/x', weight: '2' } }]);
-    expect(
-      await write(
-        editing,
-        edit('product:1', { vendor: 'ACME', product_type: 'Tool' }, { vendor: 'Bolt', product_type: 'Saw' }),
-      ),
-    ).toEqual([{ key: 'product:1', kind: 'applied', values: { vendor: 'BOLT', product_type: 'Saw' } }]);
-    expect(await write(editing, edit('1', { sku: 'DE-99/x' }, { sku: '100' }))).toMatchObject([
-      { kind: 'refused', message: expect.stringContaining('begins with “DE-” and ends with “/x”') },
-    ]);
+    await expectApplied(
+      editing,
+      edit('1', { sku: 'DE-4711/x', weight: '1.5' }, { sku: 'DE-99/x', weight: '2' }),
+    );
+    await expectApplied(
+      editing,
+      edit('product:1', { vendor: 'ACME', product_type: 'Tool' }, { vendor: 'Bolt', product_type: 'Saw' }),
+      { vendor: 'BOLT', product_type: 'Saw' },
+    );
+    await expectRefused(
+      editing,
+      edit('1', { sku: 'DE-99/x' }, { sku: '100' }),
+      expect.stringContaining('begins with “DE-” and ends with “/x”'),
+    );
     expect(await sql.rows(`SELECT SKU, Maker, Kind FROM ${table}`)).toEqual([
       { SKU: '99', Maker: 'Bolt', Kind: 'Saw' },
     ]);
   });
 
   it('that give another spelling the same result leave the table unchanged', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Maker nvarchar(20)',
       ["1, N'Item', N'Acme'"],
       [mapping('Maker', 'vendor', { transformation_type: 'uppercase' })],
     );
-    expect(await write(editing, edit('product:1', { vendor: 'ACME' }, { vendor: 'acme' }))).toEqual([
-      { key: 'product:1', kind: 'applied', values: { vendor: 'ACME' } },
-    ]);
+    await expectApplied(editing, edit('product:1', { vendor: 'ACME' }, { vendor: 'acme' }), {
+      vendor: 'ACME',
+    });
     expect(await sql.rows(`SELECT Maker FROM ${table}`)).toEqual([{ Maker: 'Acme' }]);
   });
 
   it('of product ids are reversed to find the rows', async () => {
     const prefixed = { transformation_type: 'concat', transformation_config: { prefix: 'P' } } as const;
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Name nvarchar(50), Price money',
       ["1, N's1', N'Item', 5", "2, N'S1', N'Item', 5", "3, N'S2', N'Item', 5"],
       [mapping('Style', 'shopify_id', prefixed), mapping('Price', 'price')],
@@ -87,7 +80,7 @@ describe('transformations', () => {
 });
 
 it('writes a choice in the words and the case that the row has', async () => {
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed nvarchar(9), Kept varchar(9), Ships nvarchar(9), Policy nvarchar(9), State nvarchar(9)',
     ["1, N'Item', N'Yes', '1', N'Y', N'CONTINUE', N'Active'"],
     [
@@ -117,7 +110,7 @@ it('writes a choice in the words and the case that the row has', async () => {
 
 it('writes a choice to columns that cannot hold its own word', async () => {
   const yesOrNo = { data_type: 'boolean' } as const;
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed char(1) NOT NULL, Kept char(1), Ships varchar(3), Policy bit',
     ["1, N'Item', 'Y', NULL, 'YES', 1"],
     [
@@ -129,16 +122,14 @@ it('writes a choice to columns that cannot hold its own word', async () => {
   );
   const held = { taxable: 'true', tracked: null, requires_shipping: 'true', inventory_policy: 'continue' };
   const wanted = { taxable: 'false', tracked: 'true', requires_shipping: 'false', inventory_policy: 'deny' };
-  expect(await write(editing, edit('1', held, wanted))).toEqual([
-    { key: '1', kind: 'applied', values: wanted },
-  ]);
+  await expectApplied(editing, edit('1', held, wanted));
   expect(await sql.rows(`SELECT Taxed, Kept, Ships, Policy FROM ${table}`)).toEqual([
     { Taxed: 'N', Kept: 'y', Ships: 'NO', Policy: false },
   ]);
 });
 
 it('writes a choice to columns of bits and numbers', async () => {
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Taxed int, Kept bit, Ships smallint NOT NULL, Policy bit',
     ["1, N'Item', 1, 1, 1, 1"],
     [
@@ -150,13 +141,11 @@ it('writes a choice to columns of bits and numbers', async () => {
   );
   const held = { taxable: 'true', tracked: 'true', requires_shipping: 'true', inventory_policy: 'continue' };
   const wanted = { taxable: 'false', tracked: 'false', requires_shipping: 'false', inventory_policy: 'deny' };
-  expect(await write(editing, edit('1', held, wanted))).toEqual([
-    { key: '1', kind: 'applied', values: wanted },
-  ]);
+  await expectApplied(editing, edit('1', held, wanted));
   expect(await sql.rows(`SELECT Taxed, Kept, Ships, Policy FROM ${table}`)).toEqual([
     { Taxed: 0, Kept: false, Ships: 0, Policy: false },
   ]);
-  expect(await write(editing, edit('1', wanted, held))).toMatchObject([{ kind: 'applied', values: held }]);
+  await expectApplied(editing, edit('1', wanted, held));
 });
 
 describe('a product value', () => {
@@ -165,21 +154,19 @@ describe('a product value', () => {
     'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Maker nvarchar(50), Tags nvarchar(50)';
 
   it('is written to every row that holds one, and to all if none does', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       wide,
       ["1, 7, N'Shirt', NULL, N'a,b'", "2, 7, NULL, NULL, N'B , A'", "3, 8, N'Shirt', NULL, NULL"],
       [style, mapping('Maker', 'vendor'), mapping('Tags', 'tags')],
     );
-    expect(
-      await write(
-        editing,
-        edit(
-          'product:7',
-          { title: 'Shirt', vendor: null, tags: 'b, a' },
-          { title: 'Tee', vendor: 'Acme', tags: 'c' },
-        ),
+    await expectApplied(
+      editing,
+      edit(
+        'product:7',
+        { title: 'Shirt', vendor: null, tags: 'b, a' },
+        { title: 'Tee', vendor: 'Acme', tags: 'c' },
       ),
-    ).toEqual([{ key: 'product:7', kind: 'applied', values: { title: 'Tee', vendor: 'Acme', tags: 'c' } }]);
+    );
     expect(await sql.rows(`SELECT ID, Name, Maker, Tags FROM ${table} ORDER BY ID`)).toEqual([
       { ID: 1, Name: 'Tee', Maker: 'Acme', Tags: 'c' },
       { ID: 2, Name: null, Maker: 'Acme', Tags: 'c' },
@@ -188,23 +175,20 @@ describe('a product value', () => {
   });
 
   it('is not unified if the rows disagree', async () => {
-    const { editing } = await open(
+    const { editing } = await sql.openEditing(
       wide,
       ["1, 7, N'Shirt', N'A', NULL", "2, 7, N'Shirt', N'B', NULL"],
       [style, mapping('Maker', 'vendor')],
     );
-    expect(await write(editing, edit('product:7', { vendor: 'A' }, { vendor: 'C' }))).toEqual([
-      {
-        key: 'product:7',
-        kind: 'refused',
-        message:
-          'The 2 rows of this product do not agree on its vendor: “A”, “B”. Make them equal in the table before it is changed from here.',
-      },
-    ]);
+    await expectRefused(
+      editing,
+      edit('product:7', { vendor: 'A' }, { vendor: 'C' }),
+      'The 2 rows of this product do not agree on its vendor: “A”, “B”. Make them equal in the table before it is changed from here.',
+    );
   });
 
   it('is written to all rows or to none', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       "ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), CHECK (ID < 3 OR Name <> N'Tee')",
       ["1, 7, N'Shirt'", "2, 7, N'Shirt'", "3, 7, N'Shirt'"],
       [style],
@@ -303,7 +287,7 @@ describe('custom fields', () => {
 
   it('are edited by the types of their columns', async () => {
     const literal = (value: string | null) => (value === null ? 'NULL' : `N'${value}'`);
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       [
         'ID int NOT NULL PRIMARY KEY, Name nvarchar(50)',
         ...FIELDS.map(({ field, type }) => `${field} ${type}`),
@@ -319,41 +303,40 @@ describe('custom fields', () => {
     const target = { productId: '1', variantId: '1', attributes };
     expect(await editing.readValues([target], { signal })).toEqual([held]);
     const wanted = named(Object.fromEntries(FIELDS.map(({ field, to }) => [field, to])));
-    expect(await write(editing, edit('1', held, wanted))).toEqual([
-      { key: '1', kind: 'applied', values: wanted },
-    ]);
+    await expectApplied(editing, edit('1', held, wanted));
     expect(await sql.rows(`SELECT Colour, Pieces, Deposit, Fragile, Boxed, Shelf FROM ${table}`)).toEqual([
       { Colour: 'blue', Pieces: 0, Deposit: '2.25', Fragile: true, Boxed: 0, Shelf: 8 },
     ]);
     expect(await write(editing, edit('1', held, named({ Colour: 'red' })))).toMatchObject([
       { kind: 'conflict', current: named({ Colour: 'blue' }) },
     ]);
-    expect(await write(editing, edit('1', wanted, held))).toMatchObject([{ kind: 'applied', values: held }]);
+    await expectApplied(editing, edit('1', wanted, held));
   });
 
   it('with an offset are written in any zone, but not without one', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Seen datetimeoffset(0)',
       ["1, N'Cup', '2026-01-31T09:30:00+02:00'"],
       [mapping('Seen', 'Seen')],
     );
     const held = named({ Seen: '2026-01-31T09:30:00+02:00' });
-    expect(await write(editing, edit('1', held, named({ Seen: '2026-02-01T10:00:00' })))).toMatchObject([
-      {
-        kind: 'refused',
-        message: expect.stringContaining('wants it, such as 2026-11-21T09:30:00+01:00'),
-      },
-    ]);
-    expect(await write(editing, edit('1', held, named({ Seen: '2026-02-01T10:00:00Z' })))).toEqual([
-      { key: '1', kind: 'applied', values: named({ Seen: '2026-02-01T10:00:00+00:00' }) },
-    ]);
+    await expectRefused(
+      editing,
+      edit('1', held, named({ Seen: '2026-02-01T10:00:00' })),
+      expect.stringContaining('wants it, such as 2026-11-21T09:30:00+01:00'),
+    );
+    await expectApplied(
+      editing,
+      edit('1', held, named({ Seen: '2026-02-01T10:00:00Z' })),
+      named({ Seen: '2026-02-01T10:00:00+00:00' }),
+    );
     expect(await sql.rows(`SELECT CONVERT(varchar(34), Seen, 121) AS Seen FROM ${table}`)).toEqual([
       { Seen: '2026-02-01 10:00:00 +00:00' },
     ]);
   });
 
   it('stay as they are where an edit would spell them anew', async () => {
-    const { editing } = await open(
+    const { editing } = await sql.openEditing(
       `ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Opens time(0), Sold nvarchar(5), Doubled AS (ID * 2), Pieces int NOT NULL`,
       ["1, N'Cup', '09:30:00', N'Y', 2"],
       [
@@ -372,14 +355,16 @@ describe('custom fields', () => {
       'My Doubled can be read, not edited: “Doubled” is written by SQL Server itself.',
       'My Sold can be read, not edited: “Sold” has words of its own for yes and no.',
     ]);
-    expect(await write(editing, edit('1', {}, named({ 'My Pieces': null })))).toMatchObject([
-      { kind: 'refused', message: 'The column “Pieces” cannot be emptied: it is NOT NULL.' },
-    ]);
+    await expectRefused(
+      editing,
+      edit('1', {}, named({ 'My Pieces': null })),
+      'The column “Pieces” cannot be emptied: it is NOT NULL.',
+    );
   });
 });
 
 it('leaves the columns of a period to SQL Server', async () => {
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     `ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Since datetime2(7) GENERATED ALWAYS AS ROW START NOT NULL,
     Until datetime2(7) GENERATED ALWAYS AS ROW END NOT NULL, PERIOD FOR SYSTEM_TIME (Since, Until)`,
     [],
@@ -396,7 +381,7 @@ it('leaves the columns of a period to SQL Server', async () => {
 describe('the values of targets', () => {
   it('come in the order requested, and null for missing ones', async () => {
     const price = (id: number) => (id === 5 ? 'five' : String(id));
-    const { editing } = await open(
+    const { editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price nvarchar(20)',
       Array.from({ length: 200 }, (_, id) => `${id}, ${Math.floor(id / 2)}, N'Item', N'${price(id)}'`),
       [mapping('Style', 'shopify_id'), mapping('Price', 'price')],

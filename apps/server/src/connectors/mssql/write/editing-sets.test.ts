@@ -4,33 +4,18 @@ import type { SourceEdit } from '../../editing.ts';
 import type { Mapping } from '../mapping/field-mapping.ts';
 import { readTable } from '../mapping/introspection.ts';
 import { planTable } from '../read/catalogue-plan.ts';
-import { edit, editingOf, mapping, write } from '../testing/builders.ts';
+import { edit, mapping, title, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 import { createEditing } from './editing.ts';
 
 const sql = await openSqlTables();
 
 const { signal } = new AbortController();
-const title = mapping('Name', 'title');
-
-async function open(
-  columns: string,
-  rows: readonly string[],
-  mappings: readonly Mapping[],
-  whereClause: string | null = null,
-) {
-  const table = await sql.createTable(columns, rows);
-  return {
-    table,
-    editing: editingOf(await sql.connect({ table, mappings: [title, ...mappings], whereClause })),
-  };
-}
-
 const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const priced = (id: number, to = '6.00', from = '5.00') => edit(String(id), { price: from }, { price: to });
 
 it('writes the rows of hundreds of products with one UPDATE in one transaction', async () => {
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2)',
     ids(250).map((id) => `${id}, N'Item', 5`),
     [mapping('Price', 'price')],
@@ -152,7 +137,10 @@ const shown = (outcomes: unknown, table: string) =>
 
 describe('a set has the same effect as its edits one by one', () => {
   it.each(CASES)('$name', async ({ columns, rows, mappings, edits, kinds }) => {
-    const [one, other] = [await open(columns, rows, mappings), await open(columns, rows, mappings)];
+    const [one, other] = [
+      await sql.openEditing(columns, rows, mappings),
+      await sql.openEditing(columns, rows, mappings),
+    ];
     const alone = [];
     for (const each of edits) alone.push(...(await write(one.editing, each)));
     const together = await write(other.editing, ...edits);
@@ -201,7 +189,7 @@ describe('a set has the same effect as its edits one by one', () => {
   ];
 
   it.each(TYPES)('and compares as it writes: %s', async (type, stored, from, to) => {
-    const { editing } = await open(
+    const { editing } = await sql.openEditing(
       `ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Value ${type}`,
       ids(3).map((id) => `${id}, N'Item', ${stored}`),
       [mapping('Value', 'sku')],
@@ -220,7 +208,7 @@ describe('a set has the same effect as its edits one by one', () => {
 });
 
 it('a set leaves rows outside the store alone, and says which row left it', async () => {
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), State nvarchar(10)',
     ["1, N'Item', N'on'", "2, N'Item', N'on'", "3, N'Item', N'off'", "4, N'Item', N'off'"],
     [mapping('State', 'status')],
@@ -276,7 +264,7 @@ it('writes row by row if the database is too old for sets', async () => {
 
 if (sql.simulator === null) {
   it('a set passes triggers, and reports their effect on its rows', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price money, Twice AS (Price * 2)',
       ids(3).map((id) => `${id}, N'Item', 5`),
       [mapping('Price', 'price')],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceEdit } from '../../editing.ts';
-import { editingOf, mapping } from '../testing/builders.ts';
+import { mapping } from '../testing/builders.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
@@ -9,12 +9,8 @@ const signal = new AbortController().signal;
 const columns = 'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2)';
 const rows = [1, 2, 3].map((id) => `${id}, 7, N'Shirt', 5`);
 
-const mappings = [mapping('Name', 'title'), mapping('Style', 'shopify_id'), mapping('Price', 'price')];
-
-async function open() {
-  const table = await sql.createTable(columns, rows);
-  return { table, editing: editingOf(await sql.connect({ table, mappings })) };
-}
+const open = () =>
+  sql.openEditing(columns, rows, [mapping('Style', 'shopify_id'), mapping('Price', 'price')]);
 
 const edits: SourceEdit[] = [
   { key: 'a', productId: '7', variantId: '1', expected: { price: '5.00' }, values: { price: '6.00' } },
@@ -175,17 +171,14 @@ describe('an interrupted set of several products', () => {
   const all = prices.map((price, at) => ({ key: String(at + 1), kind: 'applied', values: { price } }));
 
   async function openSet() {
-    const table = await sql.createTable(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2)',
       prices.map((_, at) => `${at + 1}, N'Shirt', 5`),
+      [mapping('Price', 'price')],
     );
-    const store = await sql.connect({
-      table,
-      mappings: [mapping('Name', 'title'), mapping('Price', 'price')],
-    });
     const held = async () =>
       (await sql.rows(`SELECT Price FROM ${table} ORDER BY ID`)).map(({ Price }) => Price);
-    return { editing: editingOf(store), held };
+    return { editing, held };
   }
   const untouched = prices.map(() => '5.00');
 

@@ -1,29 +1,18 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { describe, expect, it } from 'vitest';
-import type { Editing, SourceEdit } from '../../editing.ts';
-import type { Mapping } from '../mapping/field-mapping.ts';
-import { edit, editingOf, mapping, write } from '../testing/builders.ts';
+import {
+  edit,
+  editingOf,
+  expectApplied,
+  expectRefused,
+  kindOf,
+  mapping,
+  title,
+  write,
+} from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
 const sql = await openSqlTables();
-
-const title = mapping('Name', 'title');
-
-async function open(
-  columns: string,
-  rows: readonly string[],
-  mappings: readonly Mapping[],
-  whereClause: string | null = null,
-) {
-  const table = await sql.createTable(columns, rows);
-  return { table, editing: await openAgain(table, mappings, whereClause) };
-}
-
-async function openAgain(table: string, mappings: readonly Mapping[], whereClause: string | null = null) {
-  return editingOf(await sql.connect({ table, mappings: [title, ...mappings], whereClause }));
-}
-
-const kindOf = async (editing: Editing, each: SourceEdit) => (await write(editing, each))[0]?.kind;
 
 const columns =
   'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2), Cost money, SKU varchar(8), EAN nvarchar(20) NOT NULL, State nvarchar(10)';
@@ -38,7 +27,7 @@ const mappings = [
 
 describe('a write', () => {
   it('changes one row of the table by its key, and returns its new values', async () => {
-    const { table, editing } = await open(columns, [1, 2, 3].map(row), mappings);
+    const { table, editing } = await sql.openEditing(columns, [1, 2, 3].map(row), mappings);
     expect(editing.attributes).toEqual(['title', 'price', 'cost', 'sku', 'barcode', 'status']);
     const decimals = (['price', 'cost', 'compare_at_price'] as const).map((name) =>
       editing.decimalsOf?.(name),
@@ -59,7 +48,7 @@ describe('a write', () => {
   });
 
   it('leaves a row alone that differs from what the edit is based on', async () => {
-    const { table, editing } = await open(columns, [row(1)], mappings);
+    const { table, editing } = await sql.openEditing(columns, [row(1)], mappings);
     await sql.run(`UPDATE ${table} SET Price = 6, SKU = 'new'`);
     expect(
       await write(editing, edit('1', { price: '5.00', sku: 'K1' }, { price: '7.00', sku: 'mine' })),
@@ -68,13 +57,13 @@ describe('a write', () => {
   });
 
   it('treats amounts as equal in any spelling, but codes only if identical', async () => {
-    const { editing } = await open(columns, [row(1)], mappings);
+    const { editing } = await sql.openEditing(columns, [row(1)], mappings);
     expect(await kindOf(editing, edit('1', { price: '5' }, { price: '6.50' }))).toBe('applied');
     expect(await kindOf(editing, edit('1', { sku: 'k1' }, { sku: 'K9' }))).toBe('conflict');
   });
 
   it('finds nothing if the row is gone, belongs to another product, or has left the store', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       columns,
       [row(1), row(2)],
       mappings,
@@ -90,28 +79,22 @@ describe('a write', () => {
   });
 
   it('compares and writes NULL', async () => {
-    const { table, editing } = await open(columns, [row(1)], mappings);
+    const { table, editing } = await sql.openEditing(columns, [row(1)], mappings);
     expect(await kindOf(editing, edit('1', { cost: null }, { cost: '2.00' }))).toBe('applied');
     expect(await kindOf(editing, edit('1', { cost: null }, { cost: '3.00' }))).toBe('conflict');
-    expect(await write(editing, edit('1', { cost: '2.00' }, { cost: null }))).toEqual([
-      { key: '1', kind: 'applied', values: { cost: null } },
-    ]);
-    expect(await write(editing, edit('1', { barcode: '400' }, { barcode: null }))).toEqual([
-      { key: '1', kind: 'applied', values: { barcode: null } },
-    ]);
+    await expectApplied(editing, edit('1', { cost: '2.00' }, { cost: null }));
+    await expectApplied(editing, edit('1', { barcode: '400' }, { barcode: null }));
     expect(await sql.rows(`SELECT Cost, EAN FROM ${table}`)).toEqual([{ Cost: null, EAN: '' }]);
   });
 
   it('treats an empty column as its default', async () => {
-    const { table, editing } = await open(columns, [row(1)], mappings);
-    expect(await write(editing, edit('product:1', { status: 'draft' }, { status: 'active' }))).toEqual([
-      { key: 'product:1', kind: 'applied', values: { status: 'active' } },
-    ]);
+    const { table, editing } = await sql.openEditing(columns, [row(1)], mappings);
+    await expectApplied(editing, edit('product:1', { status: 'draft' }, { status: 'active' }));
     expect(await sql.rows(`SELECT State FROM ${table}`)).toEqual([{ State: 'active' }]);
   });
 
   it('uses all parts of a composite key', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'Country nvarchar(5) NOT NULL, No datetime2(7) NOT NULL, Name nvarchar(50), Price money, PRIMARY KEY (Country, No)',
       ['A|T', 'DE'].flatMap((country) =>
         [1, 2].map((digit) => `N'${country}', '2026-01-01T00:00:00.000000${digit}', N'Item', 5`),
@@ -129,16 +112,14 @@ describe('a write', () => {
   });
 
   it('writes any text to its column, and nowhere else', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       "ID nvarchar(40) NOT NULL PRIMARY KEY, Name nvarchar(50), [x'; DROP TABLE y; --]]] nvarchar(100)",
       ["N''' OR 1=1 --', N'Item', NULL", "N'b', N'Item', NULL"],
       [mapping("x'; DROP TABLE y; --]", 'sku')],
     );
     const id = "' OR 1=1 --";
     const nasty = "'; DROP TABLE x; -- ]] ’ ʼ \u2028 @p0 傘";
-    expect(await write(editing, edit(id, { sku: null }, { sku: nasty }))).toEqual([
-      { key: id, kind: 'applied', values: { sku: nasty } },
-    ]);
+    await expectApplied(editing, edit(id, { sku: null }, { sku: nasty }));
     expect(await kindOf(editing, edit(id, { sku: nasty }, { sku: 'x' }))).toBe('applied');
     expect(
       await sql.rows(`SELECT COUNT_BIG(*) AS n FROM ${table} WHERE [x'; DROP TABLE y; --]]] IS NULL`),
@@ -152,16 +133,15 @@ it('writes amounts and counts to every kind of numeric column', async () => {
     ["1, N'Item', 1, 1, '1', 1, 1, 1"],
   );
   for (const column of ['Whole', 'Small', 'Text', 'Exact', 'Rough', 'Single']) {
-    const editing = await openAgain(table, [mapping(column, 'price', { data_type: 'number' })]);
-    expect(await write(editing, edit('1', { price: '1.00' }, { price: '12.00' }))).toEqual([
-      { key: '1', kind: 'applied', values: { price: '12.00' } },
-    ]);
+    const amount = mapping(column, 'price', { data_type: 'number' });
+    const editing = editingOf(await sql.connect({ table, mappings: [title, amount] }));
+    await expectApplied(editing, edit('1', { price: '1.00' }, { price: '12.00' }));
   }
 });
 
 describe('a value the column cannot hold', () => {
   it('is refused before anything is sent', async () => {
-    const { table, editing } = await open(columns, [row(1)], mappings);
+    const { table, editing } = await sql.openEditing(columns, [row(1)], mappings);
     const refusals: [AttributeValues, AttributeValues, string][] = [
       [
         { price: '5.00' },
@@ -178,30 +158,26 @@ describe('a value the column cannot hold', () => {
       ],
     ];
     for (const [expected, values, message] of refusals) {
-      expect(await write(editing, edit('1', expected, values))).toEqual([
-        { key: '1', kind: 'refused', message: expect.stringContaining(message) },
-      ]);
+      await expectRefused(editing, edit('1', expected, values), expect.stringContaining(message));
     }
   });
 
   it('is read back and rolled back if SQL Server would store something else', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU varchar(8)',
       ["1, N'Item', 'K1'"],
       [mapping('SKU', 'sku')],
     );
-    expect(await write(editing, edit('1', { sku: 'K1' }, { sku: '傘' }))).toEqual([
-      {
-        key: '1',
-        kind: 'refused',
-        message: 'The column “SKU” (varchar(8)) would hold “?” instead of “傘”. Nothing was changed.',
-      },
-    ]);
+    await expectRefused(
+      editing,
+      edit('1', { sku: 'K1' }, { sku: '傘' }),
+      'The column “SKU” (varchar(8)) would hold “?” instead of “傘”. Nothing was changed.',
+    );
     expect(await sql.rows(`SELECT SKU FROM ${table}`)).toEqual([{ SKU: 'K1' }]);
   });
 
   it('is refused alone, and the other edits of the product are made', async () => {
-    const { table, editing } = await open(
+    const { table, editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2) CHECK (Price >= 1), SKU varchar(8) UNIQUE',
       [1, 2, 3].map((id) => `${id}, 7, N'Item', 5, 'K${id}'`),
       [mapping('Style', 'shopify_id'), mapping('Price', 'price'), mapping('SKU', 'sku')],
@@ -227,24 +203,22 @@ describe('a value the column cannot hold', () => {
   });
 
   it('includes two different values for attributes of one column', async () => {
-    const { editing } = await open(
+    const { editing } = await sql.openEditing(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Amount money',
       ["1, N'Item', 5"],
       [mapping('Amount', 'price'), mapping('Amount', 'cost')],
     );
-    expect(
-      await write(editing, edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '7.00' })),
-    ).toMatchObject([
-      { kind: 'refused', message: expect.stringContaining('come from one column, “Amount”') },
-    ]);
-    expect(
-      await write(editing, edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '6.00' })),
-    ).toMatchObject([{ kind: 'applied', values: { price: '6.00', cost: '6.00' } }]);
+    await expectRefused(
+      editing,
+      edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '7.00' }),
+      expect.stringContaining('come from one column, “Amount”'),
+    );
+    await expectApplied(editing, edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '6.00' }));
   });
 });
 
 it('never writes what identifies a row or its product, or what SQL Server writes itself', async () => {
-  const { table, editing } = await open(
+  const { table, editing } = await sql.openEditing(
     'No nvarchar(10) NOT NULL PRIMARY KEY, Style nvarchar(10), Name nvarchar(50), Net money, Gross AS (Net * 2)',
     [],
     [
