@@ -2,10 +2,8 @@
  * How long do 10,000 price edits over four shops take, compared with what the shops' cost buckets allow at
  * best? How long does their preview take?
  */
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { untilEnded } from '../e2e/support/api.ts';
 import type { DatabaseKind } from './lib/databases/databases.ts';
-import { type Reference, variantsOf } from './lib/edit-batches.ts';
+import { applyAll, planRaise, type Reference, variantsOf } from './lib/edit-batches.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { syncOnce } from './lib/product-sync.ts';
 import { openStandardShops, type StandardShops } from './lib/standard-shops.ts';
@@ -58,29 +56,21 @@ async function measureEdits(kind: DatabaseKind, products: number): Promise<Edite
   const references = await syncedVariants(product, shops, products * VARIANTS_PER_PRODUCT);
   await shops.untilBucketsAreFull();
 
-  const change = { attribute: 'price', operation: 'increase', unit: 'percent', value: '10', rounding: '.99' };
   const preview = async () => {
     const start = performance.now();
-    const planned = await product.call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-      products_to_update: references,
-      price_change: change,
-    });
-    return { batchId: planned.batch_id, milliseconds: performance.now() - start };
+    const planned = await planRaise(product, references);
+    return { planned, milliseconds: performance.now() - start };
   };
   const first = await preview();
   const again: number[] = [];
   for (let round = 0; round < PREVIEWS_AGAIN; round++) {
-    const { batchId, milliseconds } = await preview();
-    await product.call('POST', `/products/bulk-updates/${batchId}/cancel`);
+    const { planned, milliseconds } = await preview();
+    await product.call('POST', `/products/bulk-updates/${planned.batch_id}/cancel`);
     again.push(milliseconds);
   }
 
   const pointsBefore = await shops.points();
-  await product.call('POST', `/products/bulk-updates/${first.batchId}/apply`, {});
-  const { started_at, completed_at, succeeded, unchanged } = await untilEnded(product.call, first.batchId);
-  if (succeeded + unchanged !== references.length || started_at === null || completed_at === null) {
-    throw new Error(`${succeeded} of ${references.length} edits were made.`);
-  }
+  const duration = await applyAll(product, first.planned, references.length);
   const pointsAfter = await shops.points();
   const ceilings = pointsAfter.map((points, shop) => shops.secondsFor(points - (pointsBefore[shop] ?? 0)));
   const { throttled, longestThrottledRow } = await shops.refusals();
@@ -90,7 +80,7 @@ async function measureEdits(kind: DatabaseKind, products: number): Promise<Edite
   return {
     firstPreview: first.milliseconds,
     preview: median(again),
-    duration: Date.parse(completed_at) - Date.parse(started_at),
+    duration,
     ceiling: Math.max(...ceilings) * 1_000,
     throttled,
     longestThrottledRow,

@@ -36,15 +36,7 @@ const FULL = {
   lighthouse: 3,
 };
 const QUICK: typeof FULL = {
-  databases: {
-    synced: 20_000,
-    rounds: 1,
-    variants: 100_000,
-    runs: 20,
-    edits: 200,
-    starts: 1,
-    idle: 10_000,
-  },
+  databases: { synced: 20_000, rounds: 1, variants: 100_000, runs: 20, edits: 200, starts: 1, idle: 10_000 },
   costs: { synced: 20_000, rounds: 1 },
   compare: { variants: 100_000, runs: 10 },
   edits: 4_000,
@@ -52,18 +44,6 @@ const QUICK: typeof FULL = {
   sqlServer: { rows: 20_000, rounds: 3, edits: 5_000 },
   lighthouse: 1,
 };
-
-const PARTS = [
-  'databases',
-  'costs',
-  'compare',
-  'edits',
-  'typing',
-  'workers',
-  'sqlserver',
-  'weight',
-  'lighthouse',
-] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -73,22 +53,26 @@ const { values, positionals } = parseArgs({
   },
 });
 const extent = values.quick ? QUICK : FULL;
-const parts = positionals.length === 0 ? PARTS : PARTS.filter((part) => positionals.includes(part));
 const wanted = DATABASE_NAMES.filter((name) => values.on.split(',').includes(name));
 
 cleanUpOnSignals();
 try {
   const databases = await findDatabases(wanted);
   describeMachine();
-  if (parts.includes('databases')) await benchDatabases(databases, extent.databases);
-  if (parts.includes('costs')) await benchSyncCosts(databases, extent.costs);
-  if (parts.includes('compare')) await benchCompare(databases, extent.compare);
-  if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
-  if (parts.includes('typing')) await benchTyping();
-  if (parts.includes('workers')) await benchWorkers(databases, extent.workers);
-  if (parts.includes('sqlserver')) await benchSqlServer(databases, extent.sqlServer);
-  if (parts.includes('weight')) await benchPageWeight();
-  if (parts.includes('lighthouse')) await benchLighthouse({ rounds: extent.lighthouse });
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    databases: () => benchDatabases(databases, extent.databases),
+    costs: () => benchSyncCosts(databases, extent.costs),
+    compare: () => benchCompare(databases, extent.compare),
+    edits: () => benchEdits(databases, { edits: extent.edits }),
+    typing: benchTyping,
+    workers: () => benchWorkers(databases, extent.workers),
+    sqlserver: () => benchSqlServer(databases, extent.sqlServer),
+    weight: benchPageWeight,
+    lighthouse: () => benchLighthouse({ rounds: extent.lighthouse }),
+  };
+  for (const [name, bench] of Object.entries(parts)) {
+    if (positionals.length === 0 || positionals.includes(name)) await bench();
+  }
 } finally {
   await cleanUpNow();
 }

@@ -4,12 +4,10 @@
  * is simulated, so a real one's time for statements is not included.
  */
 import { fileURLToPath } from 'node:url';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import mssql from 'mssql';
-import { untilEnded } from '../e2e/support/api.ts';
 import { nextMessage, startChild } from './lib/child-process.ts';
 import type { DatabaseKind } from './lib/databases/databases.ts';
-import { variantsOf } from './lib/edit-batches.ts';
+import { applyAll, planRaise, variantsOf } from './lib/edit-batches.ts';
 import type { FloorResult } from './lib/floor/floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { type SyncCall, syncOnce } from './lib/product-sync.ts';
@@ -74,24 +72,9 @@ async function measureFloor(kind: DatabaseKind, port: number): Promise<number> {
 async function measureEdits(product: Product, { storeId }: SyncCall, edits: number): Promise<string> {
   const references = (await variantsOf(product, storeId)).slice(0, edits);
   const start = performance.now();
-  const planned = await product.call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-    products_to_update: references,
-    price_change: {
-      attribute: 'price',
-      operation: 'increase',
-      unit: 'percent',
-      value: '10',
-      rounding: '.99',
-    },
-  });
-  await product.call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
-  const { started_at, completed_at, succeeded, unchanged } = await untilEnded(product.call, planned.batch_id);
+  const applied = await applyAll(product, await planRaise(product, references), references.length);
   const whole = performance.now() - start;
-  if (succeeded + unchanged !== references.length || started_at === null || completed_at === null) {
-    throw new Error(`${succeeded} of ${references.length} edits were made.`);
-  }
-  const applied = Date.parse(completed_at) - Date.parse(started_at);
-  return [applied, whole].map((time) => count(Math.round((1_000 * succeeded) / time))).join(' / ');
+  return [applied, whole].map((time) => count(Math.round((1_000 * references.length) / time))).join(' / ');
 }
 
 const PLAIN_EDITS = 200;
