@@ -15,8 +15,7 @@ shop.catalogue.createProduct({ title: 'Voucher' });
 await sync();
 
 const read = async () => (await stage.read()).category;
-const history = async () =>
-  (await stage.history('category')).map(({ origin, old_value, new_value }) => [origin, old_value, new_value]);
+const history = () => stage.changesOf('category');
 const changeInShop = (category: string | null) => shop.catalogue.updateProduct(inShop().id, { category });
 const set = (category: string | null) => stage.set({ category });
 

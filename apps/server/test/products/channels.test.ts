@@ -90,12 +90,7 @@ it('publishes and unpublishes in the shop, here and in the history, and takes it
 
 it('reads again what became of a change whose answer was lost', async () => {
   await syncWith('Online Store');
-  stage.simulator.faults.add({
-    shop: shop.domain,
-    action: { kind: 'applied_answer_lost' },
-    match: 'publishablePublish',
-    times: 1,
-  });
+  stage.loseAnswerOf('publishablePublish');
   expect((await set({ Wholesale: true })).body).toMatchObject({ succeeded: 1, failed: 0 });
   expect(await published()).toEqual(['Online Store', 'Wholesale']);
 });

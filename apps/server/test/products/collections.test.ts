@@ -133,12 +133,7 @@ it('writes nothing where somebody in the shop has done the same meanwhile', asyn
 
 it('reads again what became of a change whose answer was lost', async () => {
   await syncWith();
-  stage.simulator.faults.add({
-    shop: shop.domain,
-    action: { kind: 'applied_answer_lost' },
-    match: 'productUpdate',
-    times: 1,
-  });
+  stage.loseAnswerOf('productUpdate');
   expect((await set({ gifts: true })).body).toMatchObject({ succeeded: 1, failed: 0 });
   expect([isIn('gifts'), await titles()]).toEqual([true, ['Gifts', 'On offer']]);
 });

@@ -4,15 +4,10 @@ import { openOneProduct } from './one-product.ts';
 
 const OF_CLAY = '<p>Of <b>clay</b>.</p>';
 const stage = await openOneProduct({ title: 'Mug', descriptionHtml: OF_CLAY, variants: [{ sku: 'MUG' }] });
-const { app, call, inShop, sync } = stage;
+const { app, inShop, sync } = stage;
 
 const read = async () => (await stage.read()).description;
-const history = async () =>
-  (await stage.history('description')).map(({ origin, old_value, new_value }) => [
-    origin,
-    old_value,
-    new_value,
-  ]);
+const history = () => stage.changesOf('description');
 const changeInShop = (descriptionHtml: string) =>
   stage.shop.catalogue.updateProduct(inShop().id, { descriptionHtml });
 const set = async (description: string | null) => (await stage.set({ description })).body;
@@ -92,8 +87,8 @@ it('gets a text at its end, and other words, of many products at once', async ()
     ],
   ]);
   const replaced = await change({ operation: 'replace', find: 'oak', text: 'ash' });
-  await call('POST', `/products/bulk-updates/${replaced.batch_id}/apply`, {});
-  await expect.poll(read).toBe('<p class="oak">Of <b>ash</b>.</p>');
+  await stage.apply(replaced.batch_id);
+  expect(await read()).toBe('<p class="oak">Of <b>ash</b>.</p>');
   expect(inShop().descriptionHtml).toBe('<p class="oak">Of <b>ash</b>.</p>');
   expect(await change({ operation: 'replace', find: 'pine', text: 'fir' })).toMatchObject({
     unchanged: 1,

@@ -13,8 +13,6 @@ const { inShop, read, shop, sync } = stage;
 
 const images = async () => (await read()).images?.map(({ id, alt }) => [id, alt]);
 const mediaInShop = () => inShop().media.map(({ id, alt }) => [id, alt]);
-const history = async (attribute: string) =>
-  (await stage.history(attribute)).map(({ origin, old_value, new_value }) => [origin, old_value, new_value]);
 const set = async (attributes: object) => (await stage.set(attributes)).body;
 
 it('are read by every way of syncing, in order and with their alt texts', async () => {
@@ -29,7 +27,7 @@ it('are read by every way of syncing, in order and with their alt texts', async 
     type: 'image',
     url: expect.stringContaining('mug_1.png'),
   });
-  expect(await history('image_order')).toEqual([]);
+  expect(await stage.changesOf('image_order')).toEqual([]);
   const { results } = await stage.app.bodyOf<SearchResult>('GET', '/products/search?query=mug');
   expect(results[0]?.product).not.toHaveProperty('images');
 });
@@ -45,12 +43,14 @@ it('are put in order and described, with what the shop holds compared, and both 
   ]);
   expect(await images()).toEqual(mediaInShop().map(([id, alt]) => [idOf(Number(id)), alt]));
   expect((await read()).image_url).toContain('mug_3.png');
-  expect(await history('image_order')).toEqual([['bulk_update', order(1, 2, 3), order(3, 1, 2)]]);
-  expect(await history('image_alts')).toEqual([['bulk_update', alts([2, 'From above']), texts.image_alts]]);
+  expect(await stage.changesOf('image_order')).toEqual([['bulk_update', order(1, 2, 3), order(3, 1, 2)]]);
+  expect(await stage.changesOf('image_alts')).toEqual([
+    ['bulk_update', alts([2, 'From above']), texts.image_alts],
+  ]);
 
   await stage.undo(changed.batch_id);
-  await expect.poll(async () => (await history('image_order')).length).toBe(2);
-  await expect.poll(async () => (await history('image_alts')).length).toBe(2);
+  await expect.poll(async () => (await stage.changesOf('image_order')).length).toBe(2);
+  await expect.poll(async () => (await stage.changesOf('image_alts')).length).toBe(2);
   expect(mediaInShop()).toEqual(MEDIA.map(({ id, alt }) => [id, alt]));
 });
 
@@ -58,17 +58,17 @@ it('are left alone where the shop holds others, and a change there is found', as
   const show = (media: typeof MEDIA) => shop.catalogue.updateProduct(inShop().id, { media });
   show(MEDIA.toReversed());
   await sync('sync-changes');
-  expect((await history('image_order'))[0]).toEqual(['outside', order(1, 2, 3), order(3, 2, 1)]);
+  expect((await stage.changesOf('image_order'))[0]).toEqual(['outside', order(1, 2, 3), order(3, 2, 1)]);
   show(MEDIA);
   expect((await set({ image_order: order(2, 1, 3) })).succeeded).toBe(0);
   expect(mediaInShop().map(([id]) => id)).toEqual([1, 2, 3]);
-  expect((await history('image_order'))[0]).toEqual(['outside', order(3, 2, 1), order(1, 2, 3)]);
+  expect((await stage.changesOf('image_order'))[0]).toEqual(['outside', order(3, 2, 1), order(1, 2, 3)]);
   show(MEDIA.map((image) => (image.id === 1 ? { ...image, alt: 'In the shop' } : image)));
   expect((await set({ image_alts: alts([1, 'Ours']) })).succeeded).toBe(0);
   const [before, now] = [alts([2, 'From above']), alts([1, 'In the shop'], [2, 'From above'])];
-  expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
+  expect((await stage.changesOf('image_alts'))[0]).toEqual(['outside', before, now]);
   await sync();
-  expect((await history('image_alts'))[0]).toEqual(['outside', before, now]);
+  expect((await stage.changesOf('image_alts'))[0]).toEqual(['outside', before, now]);
   expect(await stage.refusalOf({ image_order: order(3, 2) })).toContain('Its images have changed.');
   const texts = alts([1, 'Ours'], [2, 'From above'], [9, 'Of none']);
   expect(await stage.refusalOf({ image_alts: texts })).toContain('Its images have changed.');

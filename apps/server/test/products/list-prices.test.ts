@@ -255,8 +255,8 @@ describe('editing', () => {
         changes: [{ attribute: 'list_price.Europe', old_value: '9.50', new_value: '9.99' }],
       },
     ]);
-    await app.bodyOf('POST', `/products/bulk-updates/${body.batch_id}/apply`, {});
-    await expect.poll(() => inShop()?.price).toBe('9.99');
+    await stage.apply(body.batch_id);
+    expect(inShop()?.price).toBe('9.99');
   });
 });
 

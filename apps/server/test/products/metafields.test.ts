@@ -40,7 +40,7 @@ const DEFINITIONS: MetafieldDefinition[] = [
 ];
 
 const stage = await openOneProduct({ title: 'Mug', variants: [{ sku: 'MUG' }] }, { metafields: DEFINITIONS });
-const { app, call, exported, history, read, shop, storeId, sync } = stage;
+const { app, exported, history, read, shop, storeId, sync } = stage;
 const choose = (...names: string[]) =>
   app.bodyOf<StoreMetafields>('PUT', `/stores/${storeId}/metafields`, { names });
 const set = (metafields: Record<string, string | null>, more = {}) => stage.set({ ...more, metafields });
@@ -194,8 +194,8 @@ it('a file has them under Shopify’s headings, and is taken back with other val
   const planned = await upload(`${header},${unread}`, `${row.replace(/,Clay,,,3$/, ',Cork,,,4.50')},red`);
   expect(planned).toMatchObject({ failed: 0, attributes: [MATERIAL, LENGTH] });
   expect(planned.import_report?.ignored_columns).toContain(unread);
-  await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
-  await expect.poll(() => [inShop(MATERIAL), inShop(LENGTH)]).toEqual(['Cork', '4.5']);
+  await stage.apply(planned.batch_id);
+  expect([inShop(MATERIAL), inShop(LENGTH)]).toEqual(['Cork', '4.5']);
 });
 
 it('numbers in a file may have a decimal comma where its language has one', async () => {

@@ -32,6 +32,10 @@ export async function openOneProduct(made: NewProduct, options: Partial<ShopOpti
     return held;
   }
 
+  /** The changes of an attribute, newest first. */
+  const history = async (attribute: string) =>
+    (await app.bodyOf<HistoryPage>('GET', `/history?${new URLSearchParams({ attribute })}`)).data;
+
   const set = (attributes_to_set: object) =>
     call<BulkUpdateResult>('POST', '/products/bulk-update', {
       products_to_update: [{ store_id: storeId, id: product.id }],
@@ -61,9 +65,26 @@ export async function openOneProduct(made: NewProduct, options: Partial<ShopOpti
     /** Why these values are not written. */
     refusalOf: async (attributes_to_set: object) => (await set(attributes_to_set)).body.errors[0]?.error,
 
-    /** The changes of an attribute, newest first. */
-    history: async (attribute: string) =>
-      (await app.bodyOf<HistoryPage>('GET', `/history?${new URLSearchParams({ attribute })}`)).data,
+    history,
+
+    /** The same as texts: by what, from what, to what. */
+    changesOf: async (attribute: string) =>
+      (await history(attribute)).map(({ origin, old_value, new_value }) => [origin, old_value, new_value]),
+
+    /** The shop applies the next such call, and its answer is lost. */
+    loseAnswerOf: (match: string) =>
+      stage.simulator.faults.add({
+        shop: shop.domain,
+        action: { kind: 'applied_answer_lost' },
+        match,
+        times: 1,
+      }),
+
+    /** Writes a plan, to its end. */
+    async apply(batchId: string): Promise<BulkUpdateBatch> {
+      await app.bodyOf('POST', `/products/bulk-updates/${batchId}/apply`, {});
+      return app.untilEnded(batchId);
+    },
 
     /** Until the undo has ended, so that no later edit has to wait for it. */
     async undo(batchId: string) {

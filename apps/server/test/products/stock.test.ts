@@ -1,6 +1,5 @@
 import type { SearchResult } from '@storefleet/contract/catalogue/products/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
 import type { HistoryBatchList, HistoryPage, Provenance } from '@storefleet/contract/edits/history';
 import { stockOf } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
@@ -44,10 +43,6 @@ async function syncWith(...quantities: Parameters<typeof setInShop>) {
 const switchOn = (stock_per_location: boolean) => stage.settle({ stock_per_location });
 const set = async (stock: Record<string, number>) => (await stage.set({ stock })).body;
 const refusalOf = (stock: Record<string, number>) => stage.refusalOf({ stock });
-
-const ended = (batchId: string) => () =>
-  app.bodyOf<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
-const apply = (batchId: string) => app.bodyOf('POST', `/products/bulk-updates/${batchId}/apply`, {});
 
 it('reads stock per location only where it is switched on', async () => {
   await syncWith(4, 6);
@@ -113,7 +108,7 @@ it('sets the available stock of a location in shop, copy and history, and undoes
   expect(await set({ Warehouse: 7 })).toMatchObject({ unchanged: 1 });
 
   await stage.undo(batch_id);
-  await expect.poll(levels).toEqual({ 'Main street': 5, Warehouse: 2 });
+  expect(await levels()).toEqual({ 'Main street': 5, Warehouse: 2 });
   expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 2 });
 });
 
@@ -136,8 +131,8 @@ it('plans an increase or decrease at a location from the current stock, and writ
   });
   const [item] = await stage.items(body.batch_id);
   expect(item?.changes).toMatchObject([{ old_value: '2', new_value: '-1' }]);
-  await apply(body.batch_id);
-  await expect.poll(inShop).toEqual({ 'Main street': 5, Warehouse: -1 });
+  await stage.apply(body.batch_id);
+  expect(inShop()).toEqual({ 'Main street': 5, Warehouse: -1 });
   expect((await plan({ ...stock_change, value: 1 })).body.warnings).toEqual([]);
 
   await syncWith(5, null);
@@ -290,8 +285,7 @@ describe('in files', () => {
     });
     expect(changes).toEqual([{ attribute: 'stock.Main street', old_value: '5', new_value: '9' }]);
     setInShop(4, 2);
-    await apply(batch.batch_id);
-    await expect.poll(ended(batch.batch_id)).toMatchObject({ failed: 1, succeeded: 0 });
+    expect(await stage.apply(batch.batch_id)).toMatchObject({ failed: 1, succeeded: 0 });
     expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 2 });
   });
 
@@ -309,8 +303,7 @@ describe('in files', () => {
     expect(rows).toEqual([line('Main street', here, 5, ''), line('Warehouse', there, 2, '')]);
     expect((await upload(header, ...rows)).batch).toMatchObject({ unchanged: 1, failed: 0 });
     const { batch } = await upload(header, line('Main street', here, 5, 5 + here + 3), ...rows.slice(1));
-    await apply(batch.batch_id);
-    await expect.poll(ended(batch.batch_id)).toMatchObject({ failed: 0, succeeded: 1 });
+    expect(await stage.apply(batch.batch_id)).toMatchObject({ failed: 0, succeeded: 1 });
     expect(inShop()).toEqual({ 'Main street': 8, Warehouse: 2 });
     expect(await inventoryOf('mug')).toContain(line('Main street', here, 8, ''));
     await sync();
