@@ -1,6 +1,8 @@
 import {
   APP_NAME_SETTING,
   DEFAULT_APP_NAME,
+  RETENTION,
+  RETENTION_KINDS,
   SECRET_HINT_LENGTH,
   SHOPIFY_APP_SETTINGS,
   SHOPIFY_CALLBACK_PATH,
@@ -26,6 +28,12 @@ type SettingRow = Rows['settings'];
 
 /** Always encrypted, whatever the request says. */
 const secretKeys: readonly string[] = [SHOPIFY_APP_SETTINGS.apiSecret];
+
+/** Never encrypted: they are shown to everybody, or read together with their defaults. */
+const readableKeys: readonly string[] = [
+  APP_NAME_SETTING,
+  ...RETENTION_KINDS.map((kind) => RETENTION[kind].setting),
+];
 
 type SettingsDeps = {
   readonly db: Database;
@@ -88,7 +96,8 @@ export function createSettingsService(deps: SettingsDeps) {
     ): Promise<void> {
       await db.transaction(async (tx) => {
         const keys = settings.map(({ key }) => key);
-        check(await readPlain(tx, keys, 'for update'));
+        await lockSettings(tx);
+        check(await readPlain(tx, keys));
         for (const { key, value, description } of settings) {
           await putOrRemove(deps, tx, key, value, { description, encrypt: false });
         }
@@ -103,16 +112,17 @@ export function createSettingsService(deps: SettingsDeps) {
   };
 }
 
-async function readPlain(
-  db: Queryable,
-  keys: readonly string[],
-  lock = '',
-): Promise<ReadonlyMap<string, string>> {
+async function readPlain(db: Queryable, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<SettingRow>(
-    `select * from settings where key = any ($1::text[]) and not is_encrypted order by key ${lock}`,
+    'select * from settings where key = any ($1::text[]) and not is_encrypted',
     [keys],
   );
   return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Nobody else can save settings meanwhile, not even ones that do not exist yet. */
+async function lockSettings(tx: Queryable): Promise<void> {
+  await tx.query('lock table settings in share row exclusive mode');
 }
 
 async function readAll(db: Queryable): Promise<Setting[]> {
@@ -134,7 +144,8 @@ async function update(deps: SettingsDeps, key: string, input: SettingUpdate): Pr
   const { value, description, is_encrypted, based_on } = input;
   refuseUnusable(key, value);
   return deps.db.transaction(async (tx) => {
-    const row = await findRow(tx, key, 'for update');
+    await lockSettings(tx);
+    const row = await findRow(tx, key);
     if (!row) throw settingNotFound(key);
     const encrypt = isEncrypted(key, is_encrypted ?? row.is_encrypted);
     const keepsValue = row.is_encrypted && value === '';
@@ -155,12 +166,14 @@ async function saveShopifyApp(deps: SettingsDeps, credentials: ShopifyAppCredent
   const { api_key, api_secret, callback_url, scopes, based_on } = credentials;
   const keys = SHOPIFY_APP_SETTINGS;
   await deps.db.transaction(async (tx) => {
+    await lockSettings(tx);
     if (based_on) {
-      const textOf = async (key: string) => (await findRow(tx, key))?.value ?? '';
+      const shown = await readPlain(tx, Object.values(keys));
+      const textOf = (key: string) => shown.get(key) ?? '';
       const current = {
-        api_key: await textOf(keys.apiKey),
-        callback_url: await textOf(keys.callbackUrl),
-        scopes: await textOf(keys.scopes),
+        api_key: textOf(keys.apiKey),
+        callback_url: textOf(keys.callbackUrl),
+        scopes: textOf(keys.scopes),
       };
       refuseStaleEdit(based_on, current, { api_key, callback_url, scopes });
     }
@@ -211,11 +224,8 @@ function stored({ secretBox }: SettingsDeps, key: string, value: string, encrypt
 }
 
 function isEncrypted(key: string, asked: boolean): boolean {
-  if (key === APP_NAME_SETTING && asked) {
-    throw invalidField(
-      'is_encrypted',
-      'The title of the application is shown to everybody: it cannot be encrypted.',
-    );
+  if (asked && readableKeys.includes(key)) {
+    throw invalidField('is_encrypted', 'This setting has to stay readable: it cannot be encrypted.');
   }
   return asked || secretKeys.includes(key);
 }
@@ -223,8 +233,8 @@ function isEncrypted(key: string, asked: boolean): boolean {
 /** The place an encrypted value is bound to. */
 export const placeOfSetting = (key: string) => `settings/${key}/value`;
 
-async function findRow(db: Queryable, key: string, lock = ''): Promise<SettingRow | null> {
-  const { rows } = await db.query<SettingRow>(`select * from settings where key = $1 ${lock}`, [key]);
+async function findRow(db: Queryable, key: string): Promise<SettingRow | null> {
+  const { rows } = await db.query<SettingRow>('select * from settings where key = $1', [key]);
   return rows[0] ?? null;
 }
 

@@ -132,6 +132,57 @@ it('overwrites nothing that somebody else has changed since it was read', async 
   expect((await save({ api_key: 'mine', based_on: { ...seen, api_key: 'key' } })).status).toBe(200);
 });
 
+it('does not encrypt how long records are kept, which would apply the default', async () => {
+  await add('retention_history_days', '3650');
+  const encrypt = { value: '3650', is_encrypted: true };
+  expect(await change('retention_history_days', encrypt)).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'is_encrypted', message: expect.stringContaining('cannot be encrypted') }] },
+  });
+  expect((await read('retention_history_days')).value).toBe('3650');
+});
+
+it('replaces a Shopify app whose key somebody has encrypted', async () => {
+  await add(SHOPIFY_APP_SETTINGS.apiKey, 'key-4711', { is_encrypted: true });
+  const based_on = { api_key: '', callback_url: '', scopes: '' };
+  const app = { api_key: 'key-2', api_secret: 'secret', based_on };
+  expect((await call('POST', '/settings/shopify', app)).status).toBe(200);
+  expect((await read(SHOPIFY_APP_SETTINGS.apiKey)).value).toBe('key-2');
+});
+
+it.each([
+  ['the Shopify app', 'POST', '/settings/shopify', (n: number) => shopifyApp(`key-${n}`)],
+  ['retention', 'PUT', '/retention', (n: number) => retention(100 + n)],
+])('saves %s of one of two people who both begin with nothing saved', async (_, method, path, fields) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const blocked = app.db.transaction(async (tx) => {
+    await tx.query('lock table settings in share row exclusive mode');
+    begun.resolve();
+    await released;
+  });
+  await begun.promise;
+  const saves = [1, 2].map((n) => call(method, path, fields(n)));
+  // Both have got as far as they can.
+  await expect
+    .poll(async () => {
+      const waiting = `select from pg_locks where relation = 'settings'::regclass and not granted`;
+      return (await app.db.query(waiting)).rows.length;
+    })
+    .toBe(2);
+  release();
+  await blocked;
+  expect((await Promise.all(saves)).map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+const shopifyApp = (api_key: string) => ({
+  api_key,
+  api_secret: 'secret',
+  based_on: { api_key: '', callback_url: '', scopes: '' },
+});
+const KEPT = { history: 730, batch_items: 90, runs: 90, deliveries: 30, audit: 2_557 };
+const retention = (history: number) => ({ ...KEPT, history, based_on: KEPT });
+
 const encodings = { 'url-encoded': URLSearchParams, multipart: FormData };
 
 it.each(Object.entries(encodings))('saves the Shopify app as %s form data', async (_, Encoding) => {
