@@ -137,9 +137,12 @@ async function handOver(
   purpose: 'invite' | 'recovery',
   actor: TeamActor,
 ): Promise<AccessLink> {
-  const { members } = deps.embedded;
+  const { members, links } = deps.embedded;
   if (deps.sendsMail) {
-    await members.mailLink(user, purpose, actor.id);
+    await members.mailLink(user, purpose, actor.id).catch(async (error: unknown) => {
+      await links.takeMailBack(user.email, actor);
+      throw error;
+    });
     return { member: await presentMember(deps, user), link: null, mail_sent: true };
   }
   const { url } = await members.link(user, purpose, actor.id);

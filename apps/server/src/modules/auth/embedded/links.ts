@@ -72,7 +72,7 @@ export function createLinks(
   parts: AuthParts,
   { sessions, background, mailTries }: { sessions: Sessions; background: Background; mailTries: MailTries },
 ) {
-  const countMail = mailTries.count;
+  const { count: countMail, takeBack: takeMailBack } = mailTries;
   const { db, clock, logger, mailer, appUrl } = parts;
   const issue = (user: UserRow, purpose: LinkPurpose, options: LinkOptions = {}) =>
     issueLink(parts, user, purpose, options);
@@ -104,6 +104,7 @@ export function createLinks(
     linkUrl,
     send,
     countMail,
+    takeMailBack,
 
     /** The same response, equally fast, whether or not the address is known. */
     async requestRecovery(email: string, pkce: CodeChallenge | null, caller: Caller): Promise<void> {

@@ -105,5 +105,13 @@ export function createMailTries(deps: TriesDeps) {
         throw tooManyTries(sentence, clock.now(), until, 'over_email_send_rate_limit');
       }
     },
+
+    /** For a mail that could not be sent. */
+    async takeBack(email: string, caller: Caller): Promise<void> {
+      const place = await places.find(email, caller);
+      for (const { what, whom } of countsByPlace(mails, email, caller, place)) {
+        await throttle.forget(what, whom);
+      }
+    },
   };
 }
