@@ -134,8 +134,34 @@ describe('after its secret was replaced, a webhook', () => {
     await stage.app.db.query(`update former_app_secrets set replaced_at = replaced_at - interval '8 days'`);
     expect([await statusFor(API_SECRET), await statusFor('shpss_new')]).toEqual([401, 200]);
     await replace(API_SECRET);
+    expect((await stage.webhooks(store.storeId)).error).toBeNull();
     expect(await changes()).toHaveLength(1);
   });
+});
+
+it('a store whose shop signs with another secret than the one entered says so, until it is right', async () => {
+  const { shop, storeId } = await stage.connectShop();
+  await stage.enable(storeId);
+  const deliver = (secret: string) =>
+    send(
+      { 'x-shopify-hmac-sha256': sign('{"id":1}', secret), 'x-shopify-shop-domain': shop.domain },
+      { storeId },
+    );
+  await send({ 'x-shopify-shop-domain': 'another-shop.localhost' }, { storeId });
+  expect((await stage.webhooks(storeId)).error).toBeNull();
+  await deliver('shpss_of_another_app');
+  expect((await stage.webhooks(storeId)).error).toContain(
+    'signed with another secret and was refused. Enter the API secret key of its app',
+  );
+  await deliver(API_SECRET);
+  expect((await stage.webhooks(storeId)).error).toBeNull();
+  const { db } = stage.app;
+  await db.query(`update store_webhooks set refused_at = now() + interval '1 second' where store_id = $1`, [
+    storeId,
+  ]);
+  expect((await stage.webhooks(storeId)).error).not.toBeNull();
+  await db.query(`update stores set updated_at = now() + interval '2 seconds' where id = $1`, [storeId]);
+  expect((await stage.webhooks(storeId)).error).toBeNull();
 });
 
 it('a store connected on the consent page uses the secret of the app in the settings', async () => {

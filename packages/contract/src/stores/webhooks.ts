@@ -12,7 +12,10 @@ export const StoreWebhooks = model('StoreWebhooks', {
     .string()
     .nullable()
     .describe('Why they cannot be switched on, as a sentence; null when they can'),
-  error: z.string().nullable().describe('Why registration, or processing a delivery, last failed'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why registration, or processing a delivery, last failed, or why deliveries are refused'),
   topics: z.array(z.object({ topic: z.enum(WEBHOOK_TOPICS), registered: z.boolean() })),
   last_received_at: Timestamp.nullable(),
 });

@@ -10,6 +10,8 @@ export type NotifiedStore = StoreRow & {
   readonly registration_error: string | null;
   readonly applying_error: string | null;
   readonly failed_checks: number;
+  /** When something last came that was not signed with the app's secret. */
+  readonly refused_at: Date | null;
 };
 
 /** In one statement, as shops wait for the response. */
@@ -17,7 +19,7 @@ export async function findNotifiedStore(db: Queryable, storeId: string): Promise
   const { rows } = await db.query<NotifiedStore>(
     `select stores.*, coalesce(own.enabled, false) as enabled, own.registered_uri, own.registration_error,
        coalesce(own.registered_topics, '{}') as registered_topics, own.applying_error,
-       coalesce(own.failed_checks, 0) as failed_checks
+       own.refused_at, coalesce(own.failed_checks, 0) as failed_checks
      from stores left join store_webhooks own on own.store_id = stores.id
      where stores.id = $1 and stores.deleted_at is null`,
     [storeId],
@@ -86,6 +88,15 @@ export async function noteApplying(db: Queryable, storeId: string, error: string
   await db.query(
     'update store_webhooks set applying_error = $2 where store_id = $1 and applying_error is distinct from $2',
     [storeId, error],
+  );
+}
+
+/** At most once a minute, whatever is sent. */
+export async function noteRefused(db: Queryable, storeId: string, now: Date): Promise<void> {
+  await db.query(
+    `update store_webhooks set refused_at = $2
+     where store_id = $1 and enabled and coalesce(refused_at < $2::timestamptz - interval '1 minute', true)`,
+    [storeId, now],
   );
 }
 

@@ -14,6 +14,7 @@ import { createRegistration, type RegistrationDeps } from './registration.ts';
 import {
   findNotifiedStore,
   type NotifiedStore,
+  noteRefused,
   readLastReceivedAt,
   setEnabled,
 } from './store-webhooks.repository.ts';
@@ -51,13 +52,14 @@ export function createWebhooksService(deps: WebhooksDeps) {
     const registered = own.enabled && unavailable === null ? own.registered_topics : [];
     const wanted = webhookTopicsOf({ readsStock: own.stock_per_location });
     const topics = wanted.map((topic) => ({ topic, registered: registered.includes(topic) }));
+    const receivedAt = await readLastReceivedAt(db, id);
     return {
       enabled: own.enabled,
       active: topics.every((topic) => topic.registered),
       unavailable_because: unavailable,
-      error: own.registration_error ?? own.applying_error,
+      error: own.registration_error ?? own.applying_error ?? refusalOf(own, receivedAt),
       topics,
-      last_received_at: (await readLastReceivedAt(db, id))?.toISOString() ?? null,
+      last_received_at: receivedAt?.toISOString() ?? null,
     };
   }
 
@@ -101,12 +103,10 @@ export function createWebhooksService(deps: WebhooksDeps) {
       const store = UUID.test(storeId) ? await findNotifiedStore(db, storeId) : null;
       const secrets = store === null ? [] : await availability.secretsOf(store);
       const signature = header('x-shopify-hmac-sha256') ?? '';
-      if (
-        store === null ||
-        !secrets.some((secret) => isSignedWith(secret, body, signature)) ||
-        !isDomainOf(store, header('x-shopify-shop-domain') ?? '')
-      ) {
+      const isFromShop = store !== null && isDomainOf(store, header('x-shopify-shop-domain') ?? '');
+      if (!isFromShop || !secrets.some((secret) => isSignedWith(secret, body, signature))) {
         counts.add('refused');
+        if (isFromShop && secrets.length > 0) await noteRefused(db, storeId, clock.now());
         return false;
       }
       const topic = header('x-shopify-topic') ?? '';
@@ -122,6 +122,17 @@ async function requireStore({ db }: WebhooksDeps, id: string): Promise<NotifiedS
   const store = await findNotifiedStore(db, id);
   if (store === null) throw new AppError({ code: 'store_not_found' });
   return store;
+}
+
+/** Set until the store is saved anew, or something arrives that is signed as it should be. */
+function refusalOf(own: NotifiedStore, receivedAt: Date | null): string | null {
+  const { enabled, refused_at: refusedAt, updated_at: savedAt } = own;
+  if (!enabled || refusedAt === null || refusedAt <= savedAt) return null;
+  if (receivedAt !== null && receivedAt >= refusedAt) return null;
+  const other = 'What the shop sent last was signed with another secret and was refused.';
+  return own.connection_method === 'oauth'
+    ? `${other} Enter the present API secret of the Shopify app in the settings.`
+    : `${other} Enter the API secret key of its app in the form of this store.`;
 }
 
 async function take(

@@ -358,6 +358,14 @@ test('unregistered webhooks say why and can be registered again', async () => {
   expect(panel.getAllByLabelText('registered')).toHaveLength(2);
 });
 
+test('registered webhooks that are not taken over say why', async () => {
+  open({ 'webhooks.get': () => webhooks({ enabled: true, active: true, error: 'Another secret.' }) });
+  const panel = await region('Webhooks');
+  await panel.findByText('Another secret.');
+  panel.getByText('What the shop reports is not taken over');
+  panel.getByText('On');
+});
+
 test('points kept for edits that leave a sync no page before the bucket is full are warned of', async () => {
   const points = {
     store_id: store.id,

@@ -86,7 +86,12 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
   return (
     <div className={classes.body}>
       {error !== null && (
-        <Banner tone={active ? 'warning' : 'danger'} title="Shopify has not registered all of them">
+        <Banner
+          tone={active ? 'warning' : 'danger'}
+          title={
+            active ? 'What the shop reports is not taken over' : 'Shopify has not registered all of them'
+          }
+        >
           {error}
         </Banner>
       )}
