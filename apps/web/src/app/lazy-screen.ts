@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 /** A screen's code failed to load: the server is down, or was redeployed with other files. */
-export class ScreenNotLoadedError extends Error {
+class ScreenNotLoadedError extends Error {
   override readonly name = 'ScreenNotLoadedError';
 
   constructor(cause: unknown) {
@@ -10,6 +10,13 @@ export class ScreenNotLoadedError extends Error {
     });
   }
 }
+
+/** In the words of Chrome, Firefox, Safari and, about styles, Vite. */
+const NOT_LOADED = /dynamically imported module|module script failed|preload CSS/;
+
+/** Whether the code of a screen, or of a part of it, failed to load. */
+export const isNotLoaded = (error: unknown): error is Error =>
+  error instanceof ScreenNotLoadedError || (error instanceof Error && NOT_LOADED.test(error.message));
 
 /**
  * Loads a screen's code on first visit. On failure the router would reload the page and lose the app if the

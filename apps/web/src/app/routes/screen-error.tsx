@@ -4,13 +4,13 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../../components/feedback/states.tsx';
 import { describeError } from '../../lib/api/describe-error.ts';
 import { useServerReturn } from '../../lib/api/use-server-return.ts';
-import { ScreenNotLoadedError } from '../lazy-screen.ts';
+import { isNotLoaded } from '../lazy-screen.ts';
 
 const reload = () => window.location.reload();
 
 /** Shown in place of a screen that crashed or failed to load. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
-  const isMissing = error instanceof ScreenNotLoadedError;
+  const isMissing = isNotLoaded(error);
   // Browsers may cache a failed import: only a page reload requests it again.
   useServerReturn(isMissing ? error.message : null, reload);
   if (isMissing) {
