@@ -132,7 +132,7 @@ test('axe finds no problem on any screen, in either theme, and all fit a phone',
 
 test('long names and labels fit a narrow phone', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenhandel';
-  const danube = await stage.connectShop(`Danube ${word}`);
+  const danube = await stage.connectShop(`Danube ${word}`, {}, { tags: [word] });
   const { id, name } = danube;
   fillShop(danube, 'Captain’s cap', [{ price: '20.00', cost: '8.00' }]);
   await syncStores(api, [danube]);
@@ -142,6 +142,16 @@ test('long names and labels fit a narrow phone', async () => {
     search,
     price_change,
   });
+  await api('POST', '/scheduled-syncs', {
+    name: 'Nightly',
+    store_id: id,
+    sync_method: 'graphql',
+    schedule_type: 'daily',
+    schedule_config: { hour: 2, minute: 0 },
+    timezone: 'UTC',
+    is_active: true,
+    max_failures: 3,
+  });
   const { page } = await stage.visitSignedIn({ viewport: { width: 360, height: 640 } });
   const problems: string[] = [];
   for (const [address, shown] of [
@@ -150,6 +160,8 @@ test('long names and labels fit a narrow phone', async () => {
     [`/stores/${id}/edit`, 'Update Store'],
     ['/compare/rules', name],
     ['/health', 'Active and out of stock'],
+    ['/scheduled-syncs/new-several', `${word} (1)`],
+    ['/scheduled-syncs', 'Coming week'],
     [`/bulk-updates/${plan.batch_id}`, 'Captain’s cap'],
   ] as const) {
     await page.goto(address);
@@ -158,6 +170,9 @@ test('long names and labels fit a narrow phone', async () => {
     if (await scrollsSideways(page)) problems.push(`${address} is wider than a narrow phone`);
     for (const label of await page.evaluate<string[]>(CUT_LABELS))
       problems.push(`${address} cuts “${label}”`);
+    for (const run of await page.getByRole('listitem').getByRole('link', { name: 'Nightly' }).all())
+      if (((await run.boundingBox())?.height ?? 0) > 40)
+        problems.push('a schedule has no room beside its store');
   }
   const cap = await page.locator('td[data-column="name"]').first().boundingBox();
   if ((cap?.width ?? 0) < 80) problems.push('the name of a product has no room beside that of its store');
