@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { productsOf, syncStores } from '../support/api.ts';
 import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
-import { isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
+import { isTooWideForAPhone, resultsTable, searchFor, transitionsEnded } from '../support/screens.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -35,8 +35,19 @@ const goThen = (page: Page) => page.goto(`/search?q=enamel&as_of=${encodeURIComp
 test('the search shows past values, and plans restoring them', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'enamel');
-  await page.getByRole('button', { name: 'As of' }).click();
+  const asOf = page.getByRole('button', { name: 'As of' });
+  // What loads late has room above the button, if not below.
+  await page.setViewportSize({ width: 1280, height: Math.round((await asOf.boundingBox())?.y ?? 0) + 100 });
+  const late = Promise.withResolvers<void>();
+  await page.route('**/as-of-form*.js', (route) => late.promise.then(() => route.continue()));
+  await asOf.click();
+  const panel = page.getByRole('dialog', { name: 'As of' });
+  await panel.waitFor();
+  await transitionsEnded(page);
+  late.resolve();
   const choice = page.getByRole('form', { name: 'Values as of' });
+  const isAbove = async () => ((await choice.boundingBox())?.y ?? 0) < ((await asOf.boundingBox())?.y ?? 0);
+  await expect.poll(isAbove).toBe(true);
   await choice.getByLabel('Show the values as of').fill('2999-01-01T10:00');
   await choice.getByText('Choose a time in the past.').waitFor();
   await choice.getByRole('button', { name: 'Yesterday' }).click();

@@ -14,7 +14,14 @@ type Props = DropdownPanel &
 export function AnchoredPopover({ padding, className, children, ...panel }: Props) {
   const { anchor, ...popover } = panel;
   return (
-    <Popover {...popover} opened={useOpenedAfterMount(panel)} trapFocus returnFocus>
+    <Popover
+      {...popover}
+      opened={useOpenedAfterMount(panel)}
+      trapFocus
+      returnFocus
+      // Content that loads later may no longer fit below.
+      preventPositionChangeWhenVisible={false}
+    >
       <Popover.Target>
         <Anchor to={anchor} />
       </Popover.Target>
