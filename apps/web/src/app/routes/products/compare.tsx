@@ -11,7 +11,6 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner, QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
-import bar from '../../../components/floating-bar.module.css';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { Permitted } from '../../../features/auth/components/permitted.tsx';
@@ -32,6 +31,7 @@ import {
   rulesQuery,
   usePlanCorrection,
 } from '../../../features/compare/compare-queries.ts';
+import { ChosenArticles } from '../../../features/compare/components/chosen-articles.tsx';
 import classes from '../../../features/compare/components/compare.module.css';
 import { CompareTable } from '../../../features/compare/components/compare-table.tsx';
 import { CompareToolbar } from '../../../features/compare/components/compare-toolbar.tsx';
@@ -263,24 +263,6 @@ function Found({ counts, hidden, onCorrect, planning }: FoundProps) {
           </Button>
         </Permitted>
       )}
-    </div>
-  );
-}
-
-type ChosenProps = { count: number; onCorrect: () => void; planning: boolean; onClear: () => void };
-
-function ChosenArticles({ count, onCorrect, planning, onClear }: ChosenProps) {
-  return (
-    <div className={bar.bar} data-at-foot role="toolbar" aria-label="Chosen articles">
-      <span>{formatQuantity(count, 'article')} chosen</span>
-      <Permitted call="compare.plan">
-        <Button size="xs" loading={planning} onClick={onCorrect}>
-          Correct by the rules…
-        </Button>
-      </Permitted>
-      <Button size="xs" variant="default" onClick={onClear}>
-        Clear
-      </Button>
     </div>
   );
 }
