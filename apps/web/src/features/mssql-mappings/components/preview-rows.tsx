@@ -1,5 +1,6 @@
-import { mappingSourceLabel } from '@storefleet/contract/stores/mssql/mapping-rules';
+import { mappingSourceLabel, NUMBER_TARGETS } from '@storefleet/contract/stores/mssql/mapping-rules';
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql/mssql';
+import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import { useMemo } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -82,18 +83,25 @@ function columnsFor(mappings: readonly Filled[]): Column<Row>[] {
         after === null ? (
           <Value value={before[source] ?? null} />
         ) : (
-          <Change before={before[source] ?? null} after={after[target] ?? null} />
+          <Change
+            before={before[source] ?? null}
+            after={after[target] ?? null}
+            isNumber={NUMBER_TARGETS.includes(target)}
+          />
         ),
     };
   });
   return [{ id: 'row', label: 'Row', namesRow: true, look: 'code', cell: ({ key }) => key }, ...values];
 }
 
-function Change({ before, after }: { before: string | null; after: string | null }) {
+type ChangeProps = { before: string | null; after: string | null; isNumber: boolean };
+
+function Change({ before, after, isNumber }: ChangeProps) {
+  const isChanged = before !== after && !(isNumber && equalAmounts(before, after));
   return (
     <>
       <Value value={after} />{' '}
-      {before !== after && (
+      {isChanged && (
         <span className={classes.before}>
           {before === null ? 'empty in the table' : `in the table: ${before}`}
         </span>
