@@ -128,7 +128,7 @@ export async function* readWholeFile<Part>(
       throw failure;
     }
     const delay = fullJitterDelay(barren, { ...BACKOFF, ...(random ? { random } : {}) });
-    onWaiting?.(new Date(clock.now().getTime() + delay));
+    onWaiting?.(new Date(clock.now().getTime() + delay), failure?.message);
     await sleep(delay, signal);
   }
   return 'complete';

@@ -113,6 +113,25 @@ describe('an operation whose end the shop reports', () => {
   });
 });
 
+it('says that other exports are in its way while it waits for a place', async () => {
+  const start = (bulkOperation: object | null, code: string | null) =>
+    json(200, {
+      data: {
+        bulkOperationRunQuery: {
+          bulkOperation,
+          userErrors: code === null ? [] : [{ field: null, message: 'Others run.', code }],
+        },
+      },
+    });
+  server.script(start(null, 'OPERATION_IN_PROGRESS'), start(last('{ products }'), null));
+  const reasons: (string | undefined)[] = [];
+  const onWaiting = (_until: Date, reason?: string) => void reasons.push(reason);
+  await setUp().start('{ products }', { signal, onWaiting });
+  expect(reasons).toEqual([
+    'All five exports that Shopify allows an app at a time are in use for this shop. It begins when one has ended.',
+  ]);
+});
+
 it('does not take trouble for an answer', async () => {
   server.script(html(503));
   await expect(setUp().findMutation('Storefleet_a', new Date(0), { signal })).rejects.toMatchObject({

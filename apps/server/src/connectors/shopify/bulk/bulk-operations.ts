@@ -66,7 +66,7 @@ const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
 
 export type Waiting = {
   signal: AbortSignal;
-  onWaiting?: ((until: Date) => void) | undefined;
+  onWaiting?: ((until: Date, reason?: string) => void) | undefined;
   priority?: Priority;
 };
 
@@ -117,6 +117,8 @@ const POLLS_BESIDE_REPORTS = { growth: 2, maxMs: 5 * 60_000 };
 const SLOT_WAIT_FIRST_MS = 2_000;
 const SLOT_WAIT_MAX_MS = 30_000;
 const SLOT_DEADLINE_MS = 30 * 60_000;
+const allInUse = (what: string) =>
+  `All five ${what}s that Shopify allows an app at a time are in use for this shop.`;
 const CANCEL_TIMEOUT_MS = 1_500;
 /** Our clock and Shopify's may differ by a wrong timezone. */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60_000;
@@ -181,7 +183,7 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
           const operation = await find(id, waiting);
           if (operation === null || !UNDER_WAY.has(operation.status)) return operation;
           onProgress?.(operation);
-          await pause(wait, waiting, deps, report.signal);
+          await pause(wait, waiting, deps, { until: report.signal });
           wait = Math.min(wait * growth, maxMs);
           if (!report.signal.aborted) continue;
           // What answers the poll may lag behind what reports.
@@ -218,9 +220,9 @@ async function pause(
   milliseconds: number,
   { signal, onWaiting }: Waiting,
   { clock, sleep = realSleep }: OperationDeps,
-  until?: AbortSignal,
+  { until, reason }: { readonly until?: AbortSignal; readonly reason?: string } = {},
 ): Promise<void> {
-  onWaiting?.(new Date(clock.now().getTime() + milliseconds));
+  onWaiting?.(new Date(clock.now().getTime() + milliseconds), reason);
   try {
     await sleep(milliseconds, until ? AbortSignal.any([signal, until]) : signal);
   } catch (error) {
@@ -246,10 +248,10 @@ async function untilStarted(
     if (clock.now().getTime() + wait > giveUpAt) {
       throw new SourceError({
         kind: 'throttled',
-        message: `All five ${what}s that Shopify allows an app at a time are in use for this shop. Try again when they are done.`,
+        message: `${allInUse(what)} Try again when they are done.`,
       });
     }
-    await pause(wait, waiting, deps);
+    await pause(wait, waiting, deps, { reason: `${allInUse(what)} It begins when one has ended.` });
   }
 }
 

@@ -144,7 +144,8 @@ export type RetryDeps = {
 
 type RetryOptions = {
   signal: AbortSignal;
-  onWaiting?: ((until: Date) => void) | undefined;
+  /** With a sentence if the shop or the network has a problem, rather than a rate limit. */
+  onWaiting?: ((until: Date, reason?: string) => void) | undefined;
   /** Whether the rate limit itself determines the wait after this refusal; other failures wait here. */
   isPaced(error: SourceError): boolean;
   /** False for a write that must not run twice: it is repeated only if it certainly did not run. */
@@ -178,7 +179,7 @@ export async function withRetries<T>(
       if (isOver || (!repeatable && error.mayHaveRun)) throw error;
       logger.warn({ shop, requestId: error.requestId, kind: error.kind, delay }, error.message);
       if (delay > 0) {
-        onWaiting?.(new Date(until));
+        onWaiting?.(new Date(until), error.kind === 'throttled' ? undefined : error.message);
         await sleep(delay, signal);
       }
     }

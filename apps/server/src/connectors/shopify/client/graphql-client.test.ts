@@ -243,6 +243,13 @@ describe('retries', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
+  it('say what the shop has trouble with, and nothing where it asks for a pause', async () => {
+    server.script(html(503), html(429, { 'retry-after': '1' }), OK);
+    const reasons: (string | undefined)[] = [];
+    await setUp().ask({ onWaiting: (_until: Date, reason?: string) => void reasons.push(reason) });
+    expect(reasons).toEqual([expect.stringContaining('has trouble responding'), undefined]);
+  });
+
   it('take Retry-After as seconds', async () => {
     server.script(html(429, { 'retry-after': '2.5' }), OK);
     const { ask, waits } = setUp();

@@ -43,7 +43,7 @@ export type RequestOptions = {
   repeatable?: boolean;
   /** Maximum attempts if Shopify or the network has problems. */
   maxAttempts?: number | undefined;
-  onWaiting?: ((until: Date) => void) | undefined;
+  onWaiting?: ((until: Date, reason?: string) => void) | undefined;
   /** Called right before it is sent; may still abort the signal. */
   beforeSend?: (() => void) | undefined;
 };

@@ -32,7 +32,7 @@ export type RestAnswer = {
 
 export type RestOptions = {
   signal: AbortSignal;
-  onWaiting?: ((until: Date) => void) | undefined;
+  onWaiting?: ((until: Date, reason?: string) => void) | undefined;
 };
 
 export type RestClient = {
