@@ -29,7 +29,7 @@ describe('starting', () => {
     [
       new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
       'source_transient',
-      'The store did not say within 30 seconds how many products it has. Try again in a moment.',
+      'The store did not say within 30 seconds how many products it has. Try again in a moment; schedules and Sync All wait longer.',
     ],
   ])('says why it cannot start, in the response, the status and the log: %s', async (error, code, own) => {
     const { source, start, status, log } = await addStore();
@@ -42,6 +42,13 @@ describe('starting', () => {
     source.countFails = null;
     await start();
     expect((await status()).status).toBe('in_progress');
+  });
+
+  it('waits longer for the counts where nobody waits for the answer', async () => {
+    const { source, storeId } = await addStore();
+    source.countFails = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    const scheduled = service.start(storeId, { ...MANUAL, trigger: 'schedule' });
+    await expect(scheduled).rejects.toThrow('within 300 seconds how many products it has. Try again later.');
   });
 
   it.each([

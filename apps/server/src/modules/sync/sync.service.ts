@@ -77,8 +77,11 @@ type StartRequest = {
 
 export type SyncService = ReturnType<typeof createSyncService>;
 
-/** Milliseconds that a source has to return its counts. */
+/** Milliseconds that a source has to return its counts while a person waits, and while nobody does. */
 const COUNT_DEADLINE_MS = 30_000;
+const PATIENT_COUNT_DEADLINE_MS = 300_000;
+const deadlineFor = ({ trigger }: StartRequest) =>
+  trigger === 'manual' ? COUNT_DEADLINE_MS : PATIENT_COUNT_DEADLINE_MS;
 
 export function createSyncService(deps: SyncServiceDeps) {
   const { db, clock } = deps;
@@ -169,12 +172,12 @@ async function askSource(deps: SyncServiceDeps, state: StoreSyncState, request: 
   try {
     const connector = await deps.connect(storeId);
     const since = sinceFor(connector, state, request);
-    const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
+    const signal = withDeadline(deadlineFor(request), request.signal);
     await deps.identify(storeId, connector, { signal });
     const firstPage = request.method === 'rest' ? await restReading(connector).firstPage(signal) : null;
     return { count: await connector.count(signal), firstPage, since };
   } catch (error) {
-    const failure = refusalIn(error);
+    const failure = refusalIn(error, request);
     if (failure === null) throw error;
     await recordFailedStart(deps, storeId, request, failure);
     throw sourceProblem(failure);
@@ -302,10 +305,15 @@ function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
 }
 
 /** The source's refusal, or its timeout; null for any other error. */
-function refusalIn(cause: unknown): SourceError | null {
+function refusalIn(cause: unknown, request: StartRequest): SourceError | null {
   if (cause instanceof SourceError) return cause;
   if (!(cause instanceof DOMException && cause.name === 'TimeoutError')) return null;
-  const message = `The store did not say within ${COUNT_DEADLINE_MS / 1000} seconds how many products it has. Try again in a moment.`;
+  const seconds = deadlineFor(request) / 1_000;
+  const advice =
+    request.trigger === 'manual'
+      ? 'Try again in a moment; schedules and Sync All wait longer.'
+      : 'Try again later.';
+  const message = `The store did not say within ${seconds} seconds how many products it has. ${advice}`;
   return new SourceError({ kind: 'transient', message, cause });
 }
 
