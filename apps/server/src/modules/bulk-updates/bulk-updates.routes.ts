@@ -54,6 +54,6 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
     bulkUpdates.annotate(params.batch_id, body.note, user),
   );
   registerRoute(app, bulkUpdateRoutes.cancel, ({ params }) => bulkUpdates.cancel(params.batch_id));
-  registerRoute(app, bulkUpdateRoutes.drop, ({ params }) => bulkUpdates.drop(params.batch_id));
+  registerRoute(app, bulkUpdateRoutes.drop, ({ params, user }) => bulkUpdates.drop(params.batch_id, user));
   registerRoute(app, bulkUpdateRoutes.retry, ({ params, user }) => bulkUpdates.retry(params.batch_id, user));
 }

@@ -31,7 +31,7 @@ import type { Applier } from './apply/apply-batch.ts';
 import { brokenByStored } from './apply/guard-rails.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateResult } from './batch-presenter.ts';
 import { findBatch, listBatches, type StoredBatch } from './bulk-updates.repository.ts';
-import { lockUndecided, requireMayChoose } from './decision.ts';
+import { lockUndecided, requireMayChange, requireMayChoose } from './decision.ts';
 import { itemsPage } from './items-page.ts';
 import { ruleTitle } from './plan/batch-title.ts';
 import { draftRestore } from './plan/drafts/draft-restore.ts';
@@ -132,8 +132,11 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     },
 
     /** Drops a preview. A batch that somebody has started continues, and is returned as it is. */
-    async drop(batchId: string): Promise<BulkUpdateBatch> {
+    async drop(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       const before = await get(batchId);
+      if (before.status === 'planned') {
+        requireMayChange({ requested_by: before.requested_by?.id ?? null }, user);
+      }
       refuseWaiting(before);
       return (await forgetBatch(db, batchId)) ? dropped(before) : get(batchId);
     },

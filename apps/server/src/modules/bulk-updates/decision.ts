@@ -75,11 +75,23 @@ function decidedAlready(plan: SubmissionColumns): AppError {
   return conflict(`${who} ${DONE[plan.decision ?? 'approved']} this plan already${why}.`);
 }
 
+const mayApply = ({ role }: AuthenticatedUser) => isAtLeast(role, lowestRoles['bulkUpdates.apply']);
+
+/** Proposers change and discard only their own plans. */
+export function requireMayChange(
+  { requested_by }: Pick<LockedPlan, 'requested_by'>,
+  asker: AuthenticatedUser,
+): void {
+  if (requested_by === asker.id || mayApply(asker)) return;
+  throw forbidden('Only the person who made a plan, editors and owners can change or discard it.');
+}
+
 /** Rows of a submitted plan can be left out only by those who decide; its author has to withdraw it first. */
 export function requireMayChoose(plan: LockedPlan, asker: AuthenticatedUser): void {
-  if (plan.submitted_at === null || plan.decision !== null) return;
-  if (plan.requested_by !== asker.id && isAtLeast(asker.role, lowestRoles['bulkUpdates.apply'])) return;
-  throw conflict('This plan waits for a decision. Its author can withdraw it, and choose its rows then.');
+  const waits = plan.submitted_at !== null && plan.decision === null;
+  if (!waits) requireMayChange(plan, asker);
+  else if (plan.requested_by === asker.id || !mayApply(asker))
+    throw conflict('This plan waits for a decision. Its author can withdraw it, and choose its rows then.');
 }
 
 /** Refuses a decision by somebody who saw the plan before it was withdrawn, changed and submitted again. */

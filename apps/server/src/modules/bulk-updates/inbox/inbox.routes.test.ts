@@ -52,6 +52,25 @@ it('waits for somebody to apply it, who counts as its approver in the history', 
   });
 });
 
+it('of somebody else is neither changed nor discarded by a proposer', async () => {
+  const { body: plan } = await preview([0, 1], '31.50', 'editor');
+  const { body: page } = await call<BulkUpdateItemList>(
+    'GET',
+    `/products/bulk-updates/${plan.batch_id}/items`,
+    undefined,
+    'proposer',
+  );
+  const leaveOut = (as: Role) =>
+    act(plan.batch_id, 'leave-out', as, { item_ids: [page.items[0]?.id], left_out: true });
+  const drop = (as: Role) => call('DELETE', `/products/bulk-updates/${plan.batch_id}`, undefined, as);
+  const detail = 'Only the person who made a plan, editors and owners can change or discard it.';
+  const refused = { status: 403, body: { detail } };
+  expect(await leaveOut('proposer')).toMatchObject(refused);
+  expect(await drop('proposer')).toMatchObject(refused);
+  expect((await leaveOut('editor')).status).toBe(200);
+  expect((await drop('editor')).status).toBe(200);
+});
+
 it('is rejected with a reason for its author, and nobody can apply it then', async () => {
   const plan = await submitted(1, '32.00');
   expect((await act(plan, 'reject', 'editor')).status).toBe(400);
