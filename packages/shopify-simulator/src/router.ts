@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Holds } from '@storefleet/simulator-kit/holds';
 import { answerProductsPage, PRODUCTS_PAGE } from './admin-pages/products-page.ts';
 import { resultKey, serveDownload } from './bulk/download.ts';
 import type { Clock } from './clock.ts';
@@ -6,7 +7,7 @@ import { Exchange } from './exchange.ts';
 import type { DueFault, FaultRequest, Faults } from './faults.ts';
 import { type AdminPath, answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
 import { answerControl, CONTROL_PATH } from './http/control-routes.ts';
-import { applyFaults, type RequestHolds } from './http/failures.ts';
+import { applyFaults } from './http/failures.ts';
 import { answerOAuth, isOAuthPath } from './oauth/oauth-pages.ts';
 import { answerPicture, PICTURES_PATH } from './pictures/picture-files.ts';
 import type { ClientApp } from './shop/client-app.ts';
@@ -23,7 +24,7 @@ export type Parts = {
   readonly storage: ResultStorage;
   readonly uploads: StagedUploads;
   readonly faults: Faults;
-  readonly holds: RequestHolds;
+  readonly holds: Holds;
   readonly shops: ReadonlyMap<string, Shop>;
   readonly apps: Map<string, ClientApp>;
   /**
@@ -106,9 +107,9 @@ async function pass(
   { target, body }: { target: FaultRequest['target']; body: string },
   parts: Parts,
 ): Promise<DueFault[] | null> {
-  const about = { shop: shop?.domain ?? '', body };
-  const due = parts.faults.due({ shop: about.shop, target, text: `${exchange.url.pathname}\n${body}` });
-  const failure = await applyFaults(exchange, due, about, parts);
+  const text = `${exchange.url.pathname}\n${body}`;
+  const due = parts.faults.due({ shop: shop?.domain ?? '', target, text });
+  const failure = await applyFaults(exchange, due, parts);
   if (failure === null) return due;
   const { at, requestId, request } = exchange;
   const isFile = target === 'download' || target === 'upload';

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HoldMoment } from '@storefleet/simulator-kit/holds';
+import { type Hold, type HoldMoment, Holds } from '@storefleet/simulator-kit/holds';
 import { type Clock, systemClock } from './clock.ts';
 import { type Fault, Faults } from './faults.ts';
-import { type HeldRequest, RequestHolds } from './http/failures.ts';
 import { answer, type Parts } from './router.ts';
 import { type ClientAppOptions, toClientApp } from './shop/client-app.ts';
 import { ResultStorage } from './shop/result-storage.ts';
@@ -12,7 +11,6 @@ import type { ShopOptions } from './shop/shop-options.ts';
 import { StagedUploads } from './shop/staged-uploads.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
-export type { HeldRequest } from './http/failures.ts';
 export type { ClientAppOptions } from './shop/client-app.ts';
 export type { Shop } from './shop/shop.ts';
 export type { ShopOptions } from './shop/shop-options.ts';
@@ -20,15 +18,6 @@ export type { Write } from './shop/write-log.ts';
 
 /** Which requests to hold, and when. */
 type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
-
-type Hold = {
-  /** The first request held. */
-  readonly reached: Promise<HeldRequest>;
-  /** Continues held requests. */
-  release(): void;
-  /** Breaks their connections; a request held before its execution is never executed. */
-  drop(): void;
-};
 
 export type Simulator = Pick<Parts, 'faults' | 'shops' | 'tunnels'> & {
   /** `http://127.0.0.1:port`. The Host header selects the shop. */
@@ -39,7 +28,7 @@ export type Simulator = Pick<Parts, 'faults' | 'shops' | 'tunnels'> & {
    * Registers an app, or replaces the one with the same client id; its consent page or a test installs it.
    */
   addApp(options: ClientAppOptions): void;
-  hold(options: HoldOptions): Hold;
+  hold(options: HoldOptions): Hold<void>;
   close(): Promise<void>;
 };
 
@@ -48,7 +37,7 @@ export async function startShopifySimulator(
   options: { port?: number; clock?: Clock; tunnels?: Readonly<Record<string, string>> } = {},
 ): Promise<Simulator> {
   const clock = options.clock ?? systemClock;
-  const holds = new RequestHolds();
+  const holds = new Holds();
   const shops = new Map<string, Shop>();
   const stopping = new AbortController();
   const parts: Parts = {
@@ -96,7 +85,7 @@ export async function startShopifySimulator(
       parts.apps.set(app.clientId, app);
     },
     hold: ({ when, ...fault }) =>
-      holdOf(holds, parts.faults.add({ ...fault, action: { kind: 'hold', when } })),
+      holds.heldBy(parts.faults.add({ ...fault, action: { kind: 'hold', when } })),
     async close() {
       stopping.abort();
       holds.endAll('drop');
@@ -107,14 +96,6 @@ export async function startShopifySimulator(
       await parts.storage.close();
     },
   };
-}
-
-function holdOf(holds: RequestHolds, fault: string): Hold {
-  const isOurs = (held: HeldRequest): boolean => held.fault === fault;
-  const end = (outcome: 'release' | 'drop'): void => {
-    for (const held of holds.list().filter(isOurs)) holds.end(held.id, outcome);
-  };
-  return { reached: holds.reached(isOurs), release: () => end('release'), drop: () => end('drop') };
 }
 
 export { stockOf } from './catalogue/stock.ts';

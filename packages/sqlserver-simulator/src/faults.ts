@@ -1,5 +1,5 @@
 import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-faults';
-import { type Held, type HoldMoment, Holds } from '@storefleet/simulator-kit/holds';
+import { type HoldMoment, Holds } from '@storefleet/simulator-kit/holds';
 import { SqlServerError } from './values/errors.ts';
 
 /** Faults for the next matching requests. */
@@ -58,17 +58,10 @@ export class Faults extends ArmedFaults<Fault> {
   }
 }
 
-/** A held request. */
-type StatementRequest = {
-  readonly connection: number;
-  readonly database: string | null;
-  /** The statement; `COMMIT TRANSACTION` and the like for transaction manager requests; `LOGIN user`. */
-  readonly text: string;
-};
+/** The connection of each. */
+export type HeldStatement = { readonly connection: number };
 
-export type HeldRequest = Held<StatementRequest>;
-
-export class RequestHolds extends Holds<StatementRequest> {}
+export class RequestHolds extends Holds<HeldStatement> {}
 
 type Context = { readonly connection: number; readonly user: string; readonly database: string };
 type Details = { readonly message: string; readonly state?: number; readonly class: number };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import type { HoldMoment, HoldOutcome } from '@storefleet/simulator-kit/holds';
+import type { Hold, HoldMoment } from '@storefleet/simulator-kit/holds';
 import type { SimulatedEngine } from './engine/create-engine.ts';
-import { type Fault, Faults, type HeldRequest, RequestHolds } from './faults.ts';
+import { type Fault, Faults, type HeldStatement, RequestHolds } from './faults.ts';
 import { StatementLog } from './statement-log.ts';
 import { makeSelfSignedCertificate } from './tds/certificate.ts';
 import { Connection, type ConnectionInfo } from './tds/connection.ts';
@@ -31,15 +31,6 @@ export type SimulatorOptions = {
 
 /** Which requests to hold, and when. */
 type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
-
-type Hold = {
-  /** The first request held. */
-  readonly reached: Promise<HeldRequest>;
-  /** Continues held requests. */
-  release(): void;
-  /** Breaks their connections; requests held before their execution are never executed. */
-  drop(): void;
-};
 
 /** A SQL Server on the loopback interface, for any TDS 7.3 or 7.4 driver. */
 export async function startSqlServerSimulator(options: SimulatorOptions): Promise<SqlServerSimulator> {
@@ -89,17 +80,8 @@ export class SqlServerSimulator {
     return [...this.#connections.values()].flatMap(({ info }) => info ?? []);
   }
 
-  hold({ when, ...fault }: HoldOptions): Hold {
-    const id = this.faults.add({ ...fault, action: { kind: 'hold', when } });
-    const isOurs = (held: HeldRequest): boolean => held.fault === id;
-    const end = (outcome: HoldOutcome): void => {
-      for (const held of this.holds.list().filter(isOurs)) this.holds.end(held.id, outcome);
-    };
-    return {
-      reached: this.holds.reached(isOurs),
-      release: () => end('release'),
-      drop: () => end('drop'),
-    };
+  hold({ when, ...fault }: HoldOptions): Hold<HeldStatement> {
+    return this.holds.heldBy(this.faults.add({ ...fault, action: { kind: 'hold', when } }));
   }
 
   /** Starts, or restarts on the same port. */

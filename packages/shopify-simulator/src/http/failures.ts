@@ -1,20 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Held, Holds } from '@storefleet/simulator-kit/holds';
+import type { Holds } from '@storefleet/simulator-kit/holds';
 import type { Exchange } from '../exchange.ts';
 import type { DueFault } from '../faults.ts';
-
-/** What holds need to know about a request. */
-type ShopRequest = {
-  readonly shop: string;
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: string;
-};
-
-export type HeldRequest = Held<ShopRequest>;
-
-export class RequestHolds extends Holds<ShopRequest> {}
 
 type Failure = { status: number; outcome: string };
 
@@ -22,15 +9,13 @@ type Failure = { status: number; outcome: string };
 export async function applyFaults(
   exchange: Exchange,
   due: readonly DueFault[],
-  about: { shop: string; body: string },
-  { holds, stopping }: { holds: RequestHolds; stopping: AbortSignal },
+  { holds, stopping }: { holds: Holds; stopping: AbortSignal },
 ): Promise<Failure | null> {
   for (const { id, action } of due) {
     if (action.kind === 'applied_answer_lost') exchange.loseAnswer();
     if (action.kind !== 'hold') continue;
     const { when } = action;
-    const request = { requestId: exchange.requestId, method: exchange.request.method ?? '' };
-    const hold = () => holds.hold({ fault: id, when, ...about, ...request, path: exchange.url.pathname });
+    const hold = () => holds.hold(id);
     if (when === 'after') {
       exchange.interceptAnswer((deliver) => {
         void hold().then((outcome) => (outcome === 'drop' ? exchange.reset() : deliver()));

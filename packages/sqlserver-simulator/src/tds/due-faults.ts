@@ -34,7 +34,7 @@ export async function applyFaults(
         await waited(action.milliseconds, signal);
         break;
       case 'hold': {
-        const ended = await holds.hold({ fault: id, when: action.when, ...about }, signal);
+        const ended = await holds.hold(id, about, signal);
         if (ended === 'drop' && !signal.aborted) return 'cut';
       }
     }
