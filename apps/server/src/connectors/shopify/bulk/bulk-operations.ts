@@ -7,7 +7,7 @@ import { ask } from '../client/ask.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import type { Priority } from '../client/throttle.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from '../client/versions.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
+import { nodesOf, pageOf } from '../read/cursors.ts';
 import {
   BULK_OPERATION,
   BULK_OPERATION_AS_NODE,
@@ -57,10 +57,7 @@ const listedSchema = operationSchema.extend({
 type ListedOperation = z.output<typeof listedSchema>;
 
 const recentSchema = z.object({
-  bulkOperations: z.object({
-    nodes: z.array(listedSchema),
-    pageInfo: pageInfoSchema,
-  }),
+  bulkOperations: pageOf(listedSchema),
 });
 const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
 

@@ -6,7 +6,7 @@ import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-
 import { parse } from '../client/parse.ts';
 import { countCatalogue } from '../read/catalogue-probe.ts';
 import { timeOfMark } from '../read/change-marks.ts';
-import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import { followCursors, type pageInfoSchema, pageOf } from '../read/cursors.ts';
 import { CHANGED_ITEMS, CHANGED_PRODUCTS, CHANGED_VARIANTS } from '../read/documents.ts';
 import type { ShopReading } from '../read/extras/metafields.ts';
 import { readProducts } from '../read/product-reading.ts';
@@ -22,21 +22,15 @@ import { readProducts } from '../read/product-reading.ts';
  */
 const OVERLAP_MS = 600_000;
 
-const productsSchema = z.object({
-  nodes: z.array(z.object({ id: z.string() })),
-  pageInfo: pageInfoSchema,
-});
+const productsSchema = pageOf(z.object({ id: z.string() }));
 const productOf = z.object({ product: z.object({ id: z.string() }) });
-const variantsSchema = z.object({ nodes: z.array(productOf), pageInfo: pageInfoSchema });
-const itemsSchema = z.object({
-  nodes: z.array(
-    z.object({
-      id: z.string(),
-      variants: z.object({ nodes: z.array(productOf), pageInfo: z.object({ hasNextPage: z.boolean() }) }),
-    }),
-  ),
-  pageInfo: pageInfoSchema,
-});
+const variantsSchema = pageOf(productOf);
+const itemsSchema = pageOf(
+  z.object({
+    id: z.string(),
+    variants: z.object({ nodes: z.array(productOf), pageInfo: z.object({ hasNextPage: z.boolean() }) }),
+  }),
+);
 
 type IdsPage = { ids: string[]; pageInfo: z.output<typeof pageInfoSchema> };
 type List = { operation: Operation; read(data: Record<string, unknown>, client: GraphqlClient): IdsPage };

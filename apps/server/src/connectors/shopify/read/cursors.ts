@@ -6,6 +6,10 @@ import type { GraphqlClient } from '../client/graphql-client.ts';
 
 export const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 
+/** A page of a connection of such nodes. */
+export const pageOf = <Node extends z.ZodType>(node: Node) =>
+  z.object({ nodes: z.array(node), pageInfo: pageInfoSchema });
+
 /**
  * For one list: returns the next page's cursor, or null after the last page. An empty page may have a next
  * one; a cursor seen before would loop forever, so it throws.

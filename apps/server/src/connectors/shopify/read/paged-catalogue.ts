@@ -5,7 +5,7 @@ import { protocolError } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
-import { followCursors, nodesOf, pageInfoSchema } from './cursors.ts';
+import { followCursors, nodesOf, pageOf } from './cursors.ts';
 import { productsPage, productVariants, type Selection } from './documents.ts';
 import { NO_METAFIELDS, type ShopReading } from './extras/metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
@@ -19,10 +19,10 @@ const checkpointSchema = z.object({
 });
 
 const nodeSchema = z.record(z.string(), z.unknown());
-const variantsSchema = z.object({ nodes: z.array(nodeSchema), pageInfo: pageInfoSchema });
+const variantsSchema = pageOf(nodeSchema);
 export const productSchema = z.looseObject({ id: z.string(), variants: variantsSchema });
 const productsSchema = z.object({
-  products: z.object({ nodes: z.array(productSchema), pageInfo: pageInfoSchema }),
+  products: pageOf(productSchema),
 });
 const productAnswerSchema = z.object({ product: productSchema.nullable() });
 

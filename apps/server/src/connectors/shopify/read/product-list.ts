@@ -3,14 +3,11 @@ import type { ProductList } from '../../connector.ts';
 import { ask } from '../client/ask.ts';
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { pageInfoSchema } from './cursors.ts';
+import { pageOf } from './cursors.ts';
 import { PRODUCT_IDS, PRODUCT_IDS_PER_PAGE } from './documents.ts';
 
 const productsSchema = z.object({
-  products: z.object({
-    nodes: z.array(z.object({ id: z.string() })),
-    pageInfo: pageInfoSchema,
-  }),
+  products: pageOf(z.object({ id: z.string() })),
 });
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IDS_PER_READING, type ProductsReading, type SourceProduct } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
-import { nodesOf, pageInfoSchema } from './cursors.ts';
+import { nodesOf, pageOf } from './cursors.ts';
 import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
 import type { ShopReading } from './extras/metafields.ts';
 import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
@@ -12,10 +12,7 @@ import { createProductReader, type ProductReader, productSchema } from './paged-
 const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
 
 const productsSchema = z.object({ nodes: z.array(productSchema.nullable()) });
-const variantsSchema = z.object({
-  nodes: z.array(z.object({ product: z.object({ id: z.string() }) })),
-  pageInfo: pageInfoSchema,
-});
+const variantsSchema = pageOf(z.object({ product: z.object({ id: z.string() }) }));
 const itemsSchema = z.object({ nodes: z.array(z.object({ variants: variantsSchema.nullish() }).nullable()) });
 
 export async function readProducts(

@@ -2,7 +2,7 @@ import { categoryPath } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import { type Asking, ask } from '../client/ask.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from './cursors.ts';
+import { nodesOf, pageOf } from './cursors.ts';
 
 /**
  * Shopify's standard product taxonomy, asked of the shop: which categories there are depends on the API version that it
@@ -28,10 +28,7 @@ const SEARCH: Operation = {
 
 const schema = z.object({
   taxonomy: z.object({
-    categories: z.object({
-      nodes: z.array(z.object({ id: z.string(), fullName: z.string(), isArchived: z.boolean() })),
-      pageInfo: pageInfoSchema,
-    }),
+    categories: pageOf(z.object({ id: z.string(), fullName: z.string(), isArchived: z.boolean() })),
   }),
 });
 

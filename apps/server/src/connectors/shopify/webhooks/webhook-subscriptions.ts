@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SourceChanges } from '../../connector.ts';
 import { ask } from '../client/ask.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../read/cursors.ts';
+import { nodesOf, pageOf } from '../read/cursors.ts';
 import { OPERATION_FINISHED } from './webhook-delivery.ts';
 import {
   CREATE_WEBHOOK_SUBSCRIPTION,
@@ -14,10 +14,7 @@ import {
 /** Subscribes to the shop's changes. The shop's own list counts: it drops addresses that fail. */
 
 const listSchema = z.object({
-  webhookSubscriptions: z.object({
-    nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string() })),
-    pageInfo: pageInfoSchema,
-  }),
+  webhookSubscriptions: pageOf(z.object({ id: z.string(), topic: z.string(), uri: z.string() })),
 });
 const createdSchema = z.object({
   webhookSubscriptionCreate: z

@@ -12,7 +12,7 @@ import type { EditCallOptions, EditOutcome, SourceEdit } from '../../editing.ts'
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { fixedPriceSchema, noPrices, valuesOn } from '../read/extras/fixed-prices.ts';
-import { failAsUnknown, payloadOf, writeOnce } from './edit-calls.ts';
+import { failAsUnknown, groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
 import { refusedOf, type UserError, userErrorsSchema } from './edit-errors.ts';
 import type { EditReader } from './edit-reading.ts';
 
@@ -52,11 +52,8 @@ const listIn = (edit: SourceEdit) => listPricesIn(edit).map(listOf)[0] ?? '';
 
 /** By list, as an edit is planned to change prices of one only. */
 export function groupsOfListPrices(edits: readonly SourceEdit[]): SourceEdit[][] {
-  return [...Map.groupBy(edits, listIn).values()].flatMap((ofList) =>
-    Array.from({ length: Math.ceil(ofList.length / PER_CALL) }, (_, index) =>
-      ofList.slice(index * PER_CALL, (index + 1) * PER_CALL),
-    ),
-  );
+  const lists = [...Map.groupBy(edits, listIn).values()];
+  return lists.flatMap((ofList) => groupsOf(ofList, PER_CALL, () => 1));
 }
 
 export const notAList = (list: string) =>

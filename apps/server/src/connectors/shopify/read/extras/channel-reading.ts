@@ -4,7 +4,7 @@ import type { SourceChannel, SourceProduct } from '../../../connector.ts';
 import { type Asking, ask } from '../../client/ask.ts';
 import type { Operation } from '../../client/graphql-client.ts';
 import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 import { type ExtraReader, unlessRefused } from '../extras.ts';
 import { membershipOf, selectMembership } from './membership-fields.ts';
 
@@ -36,10 +36,7 @@ const productChannels = (channels: readonly SourceChannel[]): Operation => {
 };
 
 const channelsSchema = z.object({
-  publications: z.object({
-    nodes: z.array(z.object({ id: z.string(), catalog: z.object({ title: z.string() }).nullable() })),
-    pageInfo: pageInfoSchema,
-  }),
+  publications: pageOf(z.object({ id: z.string(), catalog: z.object({ title: z.string() }).nullable() })),
 });
 const productsSchema = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
 

@@ -4,7 +4,7 @@ import type { SourceCollection } from '../../../connector.ts';
 import { type Asking, ask } from '../../client/ask.ts';
 import type { Operation } from '../../client/graphql-client.ts';
 import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 import type { ExtraReader } from '../extras.ts';
 
 /** Which collections hold a product, read beside the products. */
@@ -40,20 +40,14 @@ const PRODUCT_COLLECTIONS: Operation = {
 };
 
 const collectionsSchema = z.object({
-  collections: z.object({
-    nodes: z.array(z.object({ id: z.string(), handle: z.string(), title: z.string() })),
-    pageInfo: pageInfoSchema,
-  }),
+  collections: pageOf(z.object({ id: z.string(), handle: z.string(), title: z.string() })),
 });
 const productsSchema = z.object({
   nodes: z.array(
     z
       .object({
         id: z.string(),
-        collections: z.object({
-          nodes: z.array(z.object({ id: z.string(), handle: z.string() })),
-          pageInfo: pageInfoSchema,
-        }),
+        collections: pageOf(z.object({ id: z.string(), handle: z.string() })),
       })
       .nullable(),
   ),

@@ -8,7 +8,7 @@ import type { AttributeValues } from '@storefleet/contract/values/attribute-valu
 import { z } from 'zod';
 import { type Asking, ask } from '../../client/ask.ts';
 import type { Operation } from '../../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 import { money } from '../normalise.ts';
 
 /** The fixed prices of products or variants on one price list: the others follow from the list's adjustment. */
@@ -35,9 +35,7 @@ export const fixedPriceSchema = z.object({
   variant: z.object({ id: z.string() }),
 });
 const answerSchema = z.object({
-  priceList: z
-    .object({ prices: z.object({ nodes: z.array(fixedPriceSchema), pageInfo: pageInfoSchema }) })
-    .nullable(),
+  priceList: z.object({ prices: pageOf(fixedPriceSchema) }).nullable(),
 });
 
 /** Joined by OR; how long a search may be is not documented. */

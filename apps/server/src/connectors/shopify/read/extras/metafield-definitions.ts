@@ -3,23 +3,20 @@ import { z } from 'zod';
 import type { ShopDefinition } from '../../../connector.ts';
 import { ask } from '../../client/ask.ts';
 import type { GraphqlClient } from '../../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 import { METAFIELD_DEFINITIONS, metafieldPoints } from '../documents.ts';
 
 const definitionsSchema = z.object({
-  metafieldDefinitions: z.object({
-    nodes: z.array(
-      z.object({
-        namespace: z.string(),
-        key: z.string(),
-        name: z.string(),
-        type: z.object({ name: z.string() }),
-        validations: z.array(z.object({ name: z.string(), value: z.string().nullish() })),
-        pinnedPosition: z.int().nullish(),
-      }),
-    ),
-    pageInfo: pageInfoSchema,
-  }),
+  metafieldDefinitions: pageOf(
+    z.object({
+      namespace: z.string(),
+      key: z.string(),
+      name: z.string(),
+      type: z.object({ name: z.string() }),
+      validations: z.array(z.object({ name: z.string(), value: z.string().nullish() })),
+      pinnedPosition: z.int().nullish(),
+    }),
+  ),
 });
 const OWNER_TYPES = { product: 'PRODUCT', variant: 'PRODUCTVARIANT' } as const;
 

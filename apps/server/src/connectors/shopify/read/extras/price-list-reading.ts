@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SourceProduct } from '../../../connector.ts';
 import { type Asking, ask } from '../../client/ask.ts';
 import type { Operation } from '../../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 import { type ExtraReader, unlessRefused } from '../extras.ts';
 import { noPrices, readFixedPrices } from './fixed-prices.ts';
 
@@ -24,18 +24,15 @@ const PRICE_LISTS: Operation = {
 };
 
 const listsSchema = z.object({
-  priceLists: z.object({
-    nodes: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        currency: z.string(),
-        parent: z.object({ adjustment: z.object({ type: z.string(), value: z.number() }) }).nullable(),
-        catalog: z.object({ __typename: z.string() }).nullable(),
-      }),
-    ),
-    pageInfo: pageInfoSchema,
-  }),
+  priceLists: pageOf(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      currency: z.string(),
+      parent: z.object({ adjustment: z.object({ type: z.string(), value: z.number() }) }).nullable(),
+      catalog: z.object({ __typename: z.string() }).nullable(),
+    }),
+  ),
 });
 
 export function createPriceListReader(asking: Asking): ExtraReader {

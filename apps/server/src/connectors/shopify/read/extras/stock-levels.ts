@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Asking, ask } from '../../client/ask.ts';
 import type { Operation } from '../../client/graphql-client.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 
 /** A variant's quantities at each location, page by page if it has many. */
 
@@ -17,15 +17,12 @@ export const selectLevels = (page: string): string => `inventoryLevels(${page}) 
   pageInfo { hasNextPage endCursor }
 }`;
 
-export const levelsSchema = z.object({
-  nodes: z.array(
-    z.object({
-      location: z.object({ id: z.string(), name: z.string() }),
-      quantities: z.array(z.object({ name: z.string(), quantity: z.int() })),
-    }),
-  ),
-  pageInfo: pageInfoSchema,
-});
+export const levelsSchema = pageOf(
+  z.object({
+    location: z.object({ id: z.string(), name: z.string() }),
+    quantities: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  }),
+);
 type Levels = z.output<typeof levelsSchema>;
 
 /** Undefined if the level does not say. */

@@ -3,7 +3,7 @@ import type { SetAside, SourceLocation, SourceStock } from '../../../connector.t
 import { type Asking, ask } from '../../client/ask.ts';
 import type { Operation } from '../../client/graphql-client.ts';
 import { IDS_PER_QUERY, inParts } from '../../client/in-parts.ts';
-import { nodesOf, pageInfoSchema } from '../cursors.ts';
+import { nodesOf, pageOf } from '../cursors.ts';
 import { type ExtraReader, unlessRefused } from '../extras.ts';
 import { allLevels, LEVELS_PER_PAGE, levelsSchema, quantityOf, selectLevels } from './stock-levels.ts';
 
@@ -43,10 +43,7 @@ function variantStock(locations: number): Operation {
 }
 
 const locationsSchema = z.object({
-  locations: z.object({
-    nodes: z.array(z.object({ id: z.string(), name: z.string() })),
-    pageInfo: pageInfoSchema,
-  }),
+  locations: pageOf(z.object({ id: z.string(), name: z.string() })),
 });
 const variantsSchema = z.object({
   nodes: z.array(
