@@ -1,20 +1,3 @@
-import type { Database } from '@storefleet/server/platform/db/database';
-import { insertStore } from '../sync/catalogue.ts';
-
-/** A store without a source, of a type and status. */
-export async function addStore(
-  db: Database,
-  {
-    name = 'Shop',
-    type = 'shopify',
-    status = 'active',
-  }: { name?: string; type?: string; status?: string } = {},
-): Promise<string> {
-  const id = await insertStore(db, { name, status });
-  await db.query('update stores set store_type = $2 where id = $1', [id, type]);
-  return id;
-}
-
 /** A daily schedule at 02:00 UTC, as entered in the form. */
 export function nightly(storeId: string) {
   return {

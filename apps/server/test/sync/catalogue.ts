@@ -8,12 +8,19 @@ import type { Database } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
 
 /** A store's row with only the required columns. */
-export async function insertStore(db: Database, overrides: { status?: string; name?: string } = {}) {
+export async function insertStore(
+  db: Database,
+  {
+    name = 'Shop',
+    type = 'shopify',
+    status = 'active',
+  }: { name?: string; type?: string; status?: string } = {},
+): Promise<string> {
   const id = uuidv7();
   await db.query(
     `insert into stores (id, shop_name, shop_url, store_type, store_status, api_version, created_at, updated_at)
-     values ($1, $2, $3, 'shopify', $4, '2026-10', now(), now())`,
-    [id, overrides.name ?? 'Shop', `${id}.myshopify.com`, overrides.status ?? 'active'],
+     values ($1, $2, $3, $4, $5, '2026-10', now(), now())`,
+    [id, name, `${id}.myshopify.com`, type, status],
   );
   return id;
 }

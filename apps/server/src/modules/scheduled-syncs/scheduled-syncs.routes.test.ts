@@ -12,12 +12,13 @@ import { openTestApp } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { addStore, nightly } from '../../../test/scheduled-syncs/stores.ts';
+import { nightly } from '../../../test/scheduled-syncs/stores.ts';
+import { insertStore } from '../../../test/sync/catalogue.ts';
 
 const clock = testClock('2026-11-21T12:00:00Z');
 // Only the API: nothing due is started.
 const app = await openTestApp({ clock, environment: { PROCESS_ROLE: 'web' } });
-const storeId = await addStore(app.db, { name: 'Atlas' });
+const storeId = await insertStore(app.db, { name: 'Atlas' });
 
 const call = <Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
   app.call<Body>(method, `/scheduled-syncs${path}`, json, { headers });
@@ -96,7 +97,7 @@ describe('a schedule', () => {
   });
 
   it('is created for several stores at once, staggered, and once by identical requests', async () => {
-    const others = await Promise.all(['Second', 'Third'].map((name) => addStore(app.db, { name })));
+    const others = await Promise.all(['Second', 'Third'].map((name) => insertStore(app.db, { name })));
     const body = {
       name: '🌙'.repeat(255),
       store_ids: others,
@@ -131,7 +132,7 @@ describe('a schedule', () => {
   ])('is not created for several stores with %s', async (_what, fields, detail) => {
     const store_ids = [
       storeId,
-      ...(await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => addStore(app.db, { name })))),
+      ...(await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => insertStore(app.db, { name })))),
     ];
     const several = { name: 'Night', store_ids, schedule_type: 'daily', schedule_config: { hour: 1 } };
     const { status, body } = await call<Problem>('POST', '/several', { ...several, ...fields });
@@ -201,7 +202,7 @@ describe('a schedule', () => {
   });
 
   it('is deleted with its store', async () => {
-    const goingId = await addStore(app.db, { name: 'Going' });
+    const goingId = await insertStore(app.db, { name: 'Going' });
     const { id } = await create({ store_id: goingId, name: 'Of a store that goes' });
     await app.fetchApi(`/stores/${goingId}`, { method: 'DELETE' });
     expect((await call('GET', `/${id}`)).status).toBe(404);
@@ -243,7 +244,7 @@ describe('refused', () => {
   });
 
   it('a SQL Server store with any method but its own', async () => {
-    const warehouse = await addStore(app.db, { name: 'Warehouse', type: 'mssql' });
+    const warehouse = await insertStore(app.db, { name: 'Warehouse', type: 'mssql' });
     for (const sync_method of ['graphql', 'rest']) {
       const { body } = await call<Problem>('POST', '', { ...nightly(warehouse), sync_method });
       expect(body.errors).toEqual([
@@ -264,7 +265,7 @@ describe('refused', () => {
 });
 
 it('the list is by name, filtered and paged', async () => {
-  const own = await addStore(app.db, { name: 'Own' });
+  const own = await insertStore(app.db, { name: 'Own' });
   const b = await create({ store_id: own, name: 'b' });
   const a = await create({ store_id: own, name: 'A', is_active: false });
   const of = (query: string) => call<ScheduledSyncList>('GET', `?store_id=${own}${query}`);
@@ -275,7 +276,7 @@ it('the list is by name, filtered and paged', async () => {
 });
 
 it('the list holds 100 by default', async () => {
-  const own = await addStore(app.db, { name: 'Many' });
+  const own = await insertStore(app.db, { name: 'Many' });
   const first = await create({ store_id: own });
   await app.db.query(
     `insert into scheduled_syncs select (jsonb_populate_record(schedule, jsonb_build_object('id', gen_random_uuid()))).*
@@ -392,7 +393,7 @@ it('the preview of an invalid schedule is a response that says why', async () =>
 });
 
 it('upcoming runs cover all schedules, soonest first, with an overdue one once', async () => {
-  const own = await addStore(app.db, { name: 'Own' });
+  const own = await insertStore(app.db, { name: 'Own' });
   const often = await create({
     store_id: own,
     schedule_type: 'cron',
@@ -413,7 +414,7 @@ it('upcoming runs cover all schedules, soonest first, with an overdue one once',
 });
 
 it('a schedule in an unknown timezone hides no other upcoming runs', async () => {
-  const store_id = await addStore(app.db, { name: 'Far out' });
+  const store_id = await insertStore(app.db, { name: 'Far out' });
   const lost = await create({ store_id, name: 'Lost' });
   const sound = await create({ store_id, name: 'Sound' });
   await app.db.query(`update scheduled_syncs set timezone = 'Mars/Olympus' where id = $1`, [lost.id]);
@@ -424,7 +425,7 @@ it('a schedule in an unknown timezone hides no other upcoming runs', async () =>
 });
 
 it('too many upcoming runs omit those of the most frequent schedules', async () => {
-  const store_id = await addStore(app.db, { name: 'Hasty' });
+  const store_id = await insertStore(app.db, { name: 'Hasty' });
   const everyMinute = await create({
     store_id,
     schedule_type: 'cron',
