@@ -19,13 +19,14 @@ export type Finder = {
 export function insertFound(first: number, store: string, batch: string, now: string): string {
   const place = (nth: number, type: string) => `$${first + nth}::${type}`;
   const arrays = ROW_TYPES.map((type, nth) => place(nth + 2, `${type}[]`)).join(', ');
-  // The store's items in a single pass: an update has very many, and no index finds those of a product.
+  // Product by product (`offset 0`), as the planner does not know how many items were sent.
   return `with sent as materialized (
-      select product_id, variant_id, changes from edit_items
-      where status in ('planned', 'sent') and status = 'sent' and product_id = any (${place(3, 'uuid[]')})
-        and batch_id in (select batch_id from edit_claims where product_id = any (${place(3, 'uuid[]')}))
-        and store_id = ${store}
-        and batch_id is distinct from ${place(1, 'uuid')}
+      select item.* from (select distinct id from unnest(${place(3, 'uuid[]')}) as id) as found
+      cross join lateral (
+        select product_id, variant_id, changes from edit_items
+        where status = 'sent' and product_id = found.id and batch_id is distinct from ${place(1, 'uuid')}
+        offset 0
+      ) as item
     )
     insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
       old_value_known, ${ROW_NAMES})

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openTestDatabase } from '@storefleet/test-support/database';
 import { expect, it } from 'vitest';
+import { addStore } from '../../../../test/products/catalogue.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { noteFoundChanges } from '../../catalogue/note-found.ts';
 import { markSent, readOpenItems } from './items.repository.ts';
 import { failed } from './outcome/decisions.ts';
 import { finishGroup } from './outcome/finish-group.ts';
@@ -76,4 +78,37 @@ it('marks and ends items of a large batch without reading its other items', asyn
     `select count(*)::integer as failed from edit_items where status = 'failed' and error = 'Refused.'`,
   );
   expect(rows).toEqual([{ failed: TAKEN }]);
+});
+
+it('finds out which of the changes that a sync found were sent without reading all that was', async () => {
+  const storeId = await addStore(db, 'Berlin', 'EUR');
+  await db.query(`update edit_items set status = 'sent', store_id = $1`, [storeId]);
+  const { rows } = await db.query<{ product_id: string }>('select product_id from edit_items limit $1', [
+    TAKEN,
+  ]);
+  const sent = rows.map(({ product_id }) => product_id);
+  const found = [...sent, randomUUID()].map((product_id) => ({
+    item: {
+      product_id,
+      product_source_id: '1',
+      product_title: 'Hat',
+      variant_id: null,
+      variant_source_id: null,
+      variant_title: null,
+      sku: null,
+      changes: {},
+    },
+    changed: [{ attribute: 'price', old: '1.00', new: '3.00' } as const],
+    oldKnown: false,
+  }));
+  const finder = { foundBy: 'sync', batchId: randomUUID() } as const;
+  const read = await db.transaction(async (tx) => {
+    await noteFoundChanges(tx, storeId, finder, found, new Date());
+    return itemsRead(tx);
+  });
+  expect(read).toBeLessThanOrEqual(FEW);
+  const { rows: noted } = await db.query('select product_id from change_history where batch_id = $1', [
+    finder.batchId,
+  ]);
+  expect(noted).toEqual([{ product_id: found.at(-1)?.item.product_id }]);
 });
