@@ -245,6 +245,8 @@ function refusalOfChanges(
   if (store === null) return null;
   for (const [attribute, change] of entriesOf(changes)) {
     if (!store.attributes.has(attribute)) return store.refusalOf(attribute);
+    // What is there is not written, whatever a person may enter.
+    if (valuesAreEqual(attribute, change.old, change.new)) continue;
     const refusal =
       origin === 'undo'
         ? refusalOfRestoredValue(attribute, change.new)

@@ -101,6 +101,19 @@ describe('a planned batch', () => {
     ]);
   });
 
+  it('leaves an amount as it is that has more decimals than its currency, where the shop has that one', async () => {
+    const tokyo = await addStore(db, 'Tokyo', 'JPY');
+    const target = await addVariant({ price: '1200.50', cost: '700' }, { storeId: tokyo });
+    const { items } = await plan([
+      { ...target, values: { price: '1200.50', cost: '800' } },
+      { ...target, values: { price: '1200.5' } },
+    ]);
+    expect(items).toMatchObject([
+      { status: 'planned', changes: [{ attribute: 'cost', new_value: '800.00' }] },
+      { status: 'unchanged' },
+    ]);
+  });
+
   it('marks items with their new values as unchanged: as numbers, and as the person saw them', async () => {
     const { batch, items } = await plan([
       { ...(await addVariant({ price: '10.0' })), values: { price: '10.00' } },
