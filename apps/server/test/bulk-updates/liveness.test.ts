@@ -122,3 +122,30 @@ it('a sleeping worker is notified of what another process starts, hands back, or
   await worker.untilEnded(blocked);
   await worker.worker.stop();
 });
+
+it('an update says why it waits for its store until an attempt has got further', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(2));
+  const batchId = await harness.plan(storeId, { 'p1-v1': { price: '11.00' } });
+  const message = 'The shop does not answer.';
+  shop.beforeRead = () => {
+    throw new SourceError({ kind: 'transient', message });
+  };
+  const process = harness.startProcess();
+  await process.applier.apply(batchId);
+  await expect.poll(() => harness.waitOf(batchId)).toMatchObject({ for: 'store', message });
+
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  shop.beforeRead = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  await process.worker.start();
+  const ended = process.untilEnded(batchId);
+  await asked.promise;
+  expect(await harness.waitOf(batchId)).toMatchObject({ for: 'store', message, until: null });
+  answer.resolve();
+  await ended;
+  await process.worker.stop();
+  expect(await harness.waitOf(batchId)).toBeNull();
+});

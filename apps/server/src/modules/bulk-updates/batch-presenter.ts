@@ -155,7 +155,7 @@ function waitOf(storeBatch: StoreBatchRow): BulkUpdateWait | null {
   if (storeBatch.status !== 'in_progress') return null;
   const nothing = { until: null, batch_ids: [], seconds_left: null };
   const until = storeBatch.waiting_until?.toISOString() ?? null;
-  if (until !== null) {
+  if (until !== null || storeBatch.waiting_reason !== null) {
     return {
       ...nothing,
       for: 'store',

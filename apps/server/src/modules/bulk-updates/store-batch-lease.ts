@@ -17,8 +17,9 @@ export type StoreBatch = Readonly<
 >;
 
 export const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
+const NOT_BLOCKED = 'blocked_products = null, blocked_count = null';
 /** The store batch waits only for a worker. */
-export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
+export const NO_WAIT = `${NOT_WAITING}, ${NOT_BLOCKED}`;
 
 export const STORE_BATCHES = {
   table: 'edit_batch_stores',
@@ -26,7 +27,8 @@ export const STORE_BATCHES = {
   key: { batch_id: 'batchId', store_id: 'storeId' },
   isOpen: `store_batch.status = 'in_progress'`,
   isOurs: `exists (select from edit_batches batch where batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD})`,
-  onClaim: `attempt = attempt + 1, ${NO_WAIT}`,
+  // What the last attempt failed for is shown until this one has got further.
+  onClaim: `attempt = attempt + 1, waiting_until = null, ${NOT_BLOCKED}`,
   claimed: {
     columns: `store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
       batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,

@@ -190,14 +190,20 @@ export async function storeBulkOperation(
   bulk: BulkUnderWay | null,
 ): Promise<void> {
   const stored = bulk === null ? null : JSON.stringify(bulk);
-  const isStored = await storeBatchLeases.update(db, lease, 'bulk_operation = $4::jsonb', [stored]);
+  const isStored = await storeBatchLeases.update(
+    db,
+    lease,
+    'bulk_operation = $4::jsonb, waiting_reason = null',
+    [stored],
+  );
   if (!isStored) throw new LeaseLostError();
 }
 
 /** How many edits of the operation the source has processed. */
 export async function noteBulkProgress(db: Queryable, lease: StoreBatchLease, done: number): Promise<void> {
   await db.query(
-    `update edit_batch_stores store_batch set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
+    `update edit_batch_stores store_batch set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer),
+       waiting_reason = null
      where ${isHeld} and bulk_operation is not null and ${lazily}`,
     params(lease, done),
   );

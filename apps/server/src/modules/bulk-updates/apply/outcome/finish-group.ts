@@ -13,6 +13,7 @@ import { insertHistory } from '../../../catalogue/history-writer.ts';
 import { LISTED_PRODUCT_COLUMNS } from '../../../catalogue/plain-columns.ts';
 import {
   heldStoreBatch,
+  NOT_WAITING,
   type StoreBatch,
   type StoreBatchLease,
   storeBatchLeases,
@@ -155,7 +156,7 @@ function settleStatement(
     `counted as (
       update edit_batch_stores
       set succeeded = succeeded + ${succeeded}, failed = failed + ${failed}, unchanged = unchanged + ${unchanged},
-        heartbeat_at = now(), waiting_until = null,
+        heartbeat_at = now(), ${NOT_WAITING},
         attempt = case when ${more} > 0 then 0 else attempt end,
         status = case when is_last then 'done' else status end,
         lease_id = case when is_last then null else lease_id end,
