@@ -1,7 +1,7 @@
 import type { EditableAttribute, MoneyAttribute } from '@storefleet/contract/attributes/attributes';
 import type { PriceList } from '@storefleet/contract/attributes/list-prices';
 import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { JsonValue } from './json-value.ts';
 import type { SourceError } from './source-error.ts';
 
@@ -102,6 +102,8 @@ export type Editing = {
   refusalOf?(attribute: EditableAttribute): string;
   /** How many decimals the source keeps, if not those of the store's currency. */
   decimalsOf?(attribute: MoneyAttribute): number;
+  /** Whether two texts are one value there. Default: the contract's `valuesAreEqual`. */
+  sameValue?(attribute: EditableAttribute, one: AttributeValue, other: AttributeValue): boolean;
   /** True if a write happens only while the source has the expected value. */
   readonly comparesAsItWrites?: boolean;
   /** True if it finds and writes rows by key even if the store excludes them by now. */

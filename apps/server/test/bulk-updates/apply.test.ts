@@ -4,7 +4,7 @@ import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/re
 import { describe, expect, it } from 'vitest';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';
 import { buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
-import type { FakeShop } from './fake-shop.ts';
+import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
 
@@ -324,6 +324,27 @@ describe('a store that cannot be written to', () => {
     const errors = (await harness.items(batchId)).map(({ error }) => error);
     expect(new Set(errors)).toEqual(new Set([null, 'Its store does not exist any more.']));
   });
+});
+
+it('a value without an answer has arrived if the shop has it in its own spelling', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+  const { editing } = await shop.source.connector;
+  Object.assign(editing ?? {}, {
+    sameValue: (_attribute: string, one: string | null, other: string | null) =>
+      one?.replace(/\s+/g, ' ') === other?.replace(/\s+/g, ' '),
+  });
+  shop.beforeAnswer = () => {
+    shop.set('p1', 'title', 'Long coat');
+    shop.beforeAnswer = () => {};
+    throw lostAnswer();
+  };
+  const batchId = await harness.plan(storeId, { p1: { title: 'Long  coat' } });
+  await harness.apply(batchId);
+  expect(await harness.statuses(batchId)).toEqual(['succeeded']);
+  const { rows } = await harness.db.query('select new_value from change_history where batch_id = $1', [
+    batchId,
+  ]);
+  expect(rows).toEqual([{ new_value: 'Long coat' }]);
 });
 
 describe('a product that a sync removed from our copy', () => {

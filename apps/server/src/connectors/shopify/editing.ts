@@ -23,6 +23,7 @@ import { type BulkEditingDeps, createBulkEditing, MIN_PRODUCTS } from './bulk/bu
 import { WRITE_POINTS } from './write/edit-documents.ts';
 import { filledByRules, notAPlace } from './write/edit-errors.ts';
 import { createEditReader } from './write/edit-reading.ts';
+import { sameValue } from './write/edit-values.ts';
 import { createProductWriter } from './write/edit-writing.ts';
 import { notAList } from './write/fixed-price-writing.ts';
 
@@ -65,6 +66,7 @@ export function createEditing({
     ],
     metafields,
     priceLists,
+    sameValue,
     refusalOf: (attribute) =>
       isMembership(attribute)
         ? refusalOfMembership(collections, attribute)

@@ -5,7 +5,7 @@ import type { ColumnInfo } from '../mapping/column-types.ts';
 import type { TablePlan } from '../read/catalogue-plan.ts';
 import { bracketed } from '../read/row-reader.ts';
 import { createBelongingReader, createValueReader } from './edit-reading.ts';
-import { editPlanOf } from './edit-values.ts';
+import { editPlanOf, sameValue } from './edit-values.ts';
 import { createWriter } from './edit-writing.ts';
 
 /** Each takes one of the four connections; fetching the next products and a sync take one each. */
@@ -23,6 +23,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     refusalOf: editPlan.refusalOf,
     decimalsOf: editPlan.decimalsOf,
     decidesOnBelonging: (attribute) => isInCondition(editPlan.attributes.get(attribute)?.column, plan),
+    sameValue,
     comparesAsItWrites: true,
     reachesOutside: true,
     concurrency: WRITES_AT_ONCE,

@@ -47,7 +47,7 @@ export async function reconcileSent(
     }
     const outside = (await editing.readOutside?.(items.map(targetOf), options)) ?? [];
     const ends = items.map((item, index) => ({
-      ...decideReconciled(item, held[index] ?? null),
+      ...decideReconciled(item, held[index] ?? null, editing.sameValue),
       leftStore: outside[index] === true,
     }));
     const byProduct = Map.groupBy(ends, (end) => end.item.product_id);

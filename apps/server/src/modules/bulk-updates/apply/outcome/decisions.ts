@@ -10,6 +10,7 @@ import {
   isMoneyAttribute,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
+import type { Editing } from '../../../../connectors/editing.ts';
 import { type ChangedValue, storable } from '../../../catalogue/history-writer.ts';
 import { entriesOf, fromEntries, type ItemChanges } from '../../values/changes.ts';
 import type { OpenItem } from '../items.repository.ts';
@@ -37,6 +38,8 @@ export type ItemEnd = {
 /** `ready`: the source has what the edit is based on; `changes` has these values as old values. */
 type Fetched = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
 
+type AreEqual = NonNullable<Editing['sameValue']>;
+
 /** What the values fetched right before writing mean for a planned item. */
 export function decideFetched(item: OpenItem, found: AttributeValues | null): Fetched {
   if (found === null) return { end: missing(item) };
@@ -56,11 +59,15 @@ export function decideFetched(item: OpenItem, found: AttributeValues | null): Fe
 /**
  * What the source's values mean after an edit got no answer. The new value: it arrived. The old one: it did
  * not, and is planned again. Any other: somebody changed it, and whether ours was there before cannot be
- * known.
+ * known. The source may spell what it was sent in its own way.
  */
-export function decideReconciled(item: OpenItem, found: AttributeValues | null): ItemEnd {
+export function decideReconciled(
+  item: OpenItem,
+  found: AttributeValues | null,
+  areEqual: AreEqual = valuesAreEqual,
+): ItemEnd {
   if (found === null) return { ...missing(item), error: `${GONE} The update may have been made before.` };
-  const { held, values, moved, isThere } = compare(item, found);
+  const { held, values, moved, isThere } = compare(item, found, areEqual);
   const arrived = values.filter(({ isNew }) => isNew);
   const changed = arrived.flatMap(({ attribute, change, value }) =>
     valuesAreEqual(attribute, change.old, change.new) ? [] : [{ attribute, old: change.old, new: value }],
@@ -112,14 +119,14 @@ const plannedValues = ({ changes }: OpenItem) =>
   entriesOf(changes).map(([attribute, change]) => ({ attribute, change }));
 
 /** Compares a source's values with an item's; `moved` values are neither old nor new. What may not be read is old. */
-function compare(item: OpenItem, found: AttributeValues) {
+function compare(item: OpenItem, found: AttributeValues, areEqual: AreEqual = valuesAreEqual) {
   const held = asStored(found);
   const values = plannedValues(item).map(({ attribute, change }) => {
     const value = attribute in held ? (held[attribute] ?? null) : change.old;
-    return { attribute, change, value, isNew: valuesAreEqual(attribute, value, change.new) };
+    return { attribute, change, value, isNew: areEqual(attribute, value, change.new) };
   });
   const moved = values.flatMap(({ attribute, change, value, isNew }) =>
-    isNew || valuesAreEqual(attribute, value, change.old) ? [] : [attribute],
+    isNew || areEqual(attribute, value, change.old) ? [] : [attribute],
   );
   return { held, values, moved, isThere: values.every(({ isNew }) => isNew) };
 }
