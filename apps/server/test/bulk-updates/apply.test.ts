@@ -348,6 +348,25 @@ it('a value without an answer has arrived if the shop has it in its own spelling
 });
 
 describe('a product that a sync removed from our copy', () => {
+  it('and brought back under another id before it was written is written', async () => {
+    const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
+    const removed = shop.source.products;
+    shop.source.products = removed.slice(1);
+    await syncStore(harness, storeId);
+    shop.source.products = removed;
+    await syncStore(harness, storeId);
+    await harness.apply(batchId);
+    expect(await harness.statuses(batchId)).toEqual(['succeeded', 'succeeded']);
+    await harness.expectAgreement(storeId);
+    const { rows } = await harness.db.query(
+      `select from change_history change
+       join variants on variants.id = change.variant_id and variants.product_id = change.product_id
+       where change.batch_id = $1`,
+      [batchId],
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   it('before it was written is not written', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     await harness.db.query(`delete from products where store_id = $1 and source_id = 'p1'`, [storeId]);

@@ -121,6 +121,31 @@ export async function takeBackUnsent(
   );
 }
 
+type CopyIds = Pick<OpenItem, 'product_id' | 'variant_id'>;
+
+/** Gives planned items the ids that our copy has their products and variants under by now; returns these by item. */
+export async function moveReturned(
+  db: Queryable,
+  lease: StoreBatchLease,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, CopyIds>> {
+  const { rows } = await db.query<CopyIds & { id: string }>(
+    `with ${heldStoreBatch('share')}
+     update edit_items set product_id = returned.product_id, variant_id = returned.variant_id
+     from (
+       select item.id, products.id as product_id, variants.id as variant_id
+       from held join edit_items item on item.id = any ($4::uuid[])
+       join products on products.store_id = held.store_id and products.source_id = item.product_source_id
+       left join variants on variants.product_id = products.id and variants.source_id = item.variant_source_id
+       where item.variant_source_id is null or variants.id is not null
+     ) as returned
+     where edit_items.id = returned.id and ${IS_OPEN} and edit_items.status = 'planned'
+     returning edit_items.id, edit_items.product_id, edit_items.variant_id`,
+    storeBatchLeases.params(lease, itemIds),
+  );
+  return new Map(rows.map(({ id, ...ids }) => [id, ids]));
+}
+
 /** Items ended per transaction; more would block everybody else on the embedded database. */
 const ITEMS_PER_STEP = 2_000;
 

@@ -1,7 +1,7 @@
 import { attributesOf } from '../values/changes.ts';
 import type { BegunStoreBatch } from './begin-plan.ts';
 import { claimProducts, classifyUnclaimed } from './claims.repository.ts';
-import { type OpenItem, readOpenItems, targetOf } from './items.repository.ts';
+import { moveReturned, type OpenItem, readOpenItems, targetOf } from './items.repository.ts';
 import type { LeasedBatch, LeasedSource } from './leased-batch.ts';
 import { decideFetched, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
 import { checkStoreBatch } from './store-batch.repository.ts';
@@ -120,11 +120,17 @@ function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<Pro
   if (chunk.length > 0) yield chunk;
 }
 
+type Claim = {
+  readonly claimed: readonly ProductItems[];
+  readonly blocked: readonly string[];
+  readonly unblocked: number;
+};
+
 async function claim(
   { leased, editing }: LeasedSource,
   chunk: readonly ProductItems[],
   inserted: ReadonlySet<string> | undefined,
-) {
+): Promise<Claim> {
   const { db, lease, clock, inFlight, finisher } = leased;
   // A row that left the store by an edit, and our copy by a sync, is found at the source by its key.
   const evenIfRemoved = leased.storeBatch.origin === 'undo' && editing.reachesOutside === true;
@@ -144,15 +150,45 @@ async function claim(
   // The products of a deleted store went with it: the next pass ends their items, and says so.
   const isOpen =
     gone.size === 0 || (await leased.patiently(() => checkStoreBatch(db, lease, 'read')))?.storeOpen;
-  for (const { productId, items } of wanted.filter((product) => gone.has(product.productId))) {
-    if (!isOpen) {
+  const missing = wanted.filter((product) => gone.has(product.productId));
+  const returned = await followReturned(leased, missing);
+  for (const { productId, items } of missing) {
+    if (!isOpen || returned.has(productId)) {
       inFlight.delete(productId);
       continue;
     }
     const ends = items.map((item) => failed(item, goneFromCopy));
     await finisher.add({ productId, ends, release: true });
   }
-  return { claimed, blocked, unblocked: ids.length - blocked.length };
+  const unblocked = ids.length - blocked.length - returned.size;
+  if (returned.size === 0) return { claimed, blocked, unblocked };
+  const more: Claim = await claim({ leased, editing }, [...returned.values()], undefined);
+  return {
+    claimed: [...claimed, ...more.claimed],
+    blocked: [...blocked, ...more.blocked],
+    unblocked: unblocked + more.unblocked,
+  };
+}
+
+/** By their earlier ids: products that a sync removed and a later one brought back under new ids, with those. */
+async function followReturned(
+  leased: LeasedBatch,
+  missing: readonly ProductItems[],
+): Promise<ReadonlyMap<string, ProductItems>> {
+  if (missing.length === 0) return new Map();
+  const ids = missing.flatMap(({ items }) => items.map(({ id }) => id));
+  const moved = await leased.patiently(() => moveReturned(leased.db, leased.lease, ids));
+  return new Map(
+    missing.flatMap(({ productId, items }) => {
+      const now = items.flatMap((item) => {
+        const ids = moved.get(item.id);
+        return ids === undefined ? [] : [{ ...item, ...ids }];
+      });
+      const [first] = now;
+      if (first === undefined || now.length < items.length) return [];
+      return [[productId, { productId: first.product_id, items: now }] as const];
+    }),
+  );
 }
 
 /** Fetches the current values right before writing. */
