@@ -292,6 +292,25 @@ it('submits a plan after each change with new deviations, but no second one', as
   const [second] = await plans();
   expect(second?.batch_id).not.toBe(first?.batch_id);
   expect(await ruleNow(rule)).toMatchObject({ deviations: 1, waiting_plan_id: second?.batch_id });
+
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  await app.bodyOf('PUT', `/products/bulk-updates/${second?.batch_id}/schedule`, {
+    starts: inDays(2),
+    ends: null,
+    timezone: 'UTC',
+  });
+  const whileIt = async (state: string, price: string) => {
+    await setPrice(price);
+    await count();
+    return [state, await plans()];
+  };
+  expect(await whileIt('is scheduled', '96.00')).toEqual(['is scheduled', []]);
+  const become = (status: string) =>
+    app.db.query('update edit_batches set status = $2 where id = $1', [second?.batch_id, status]);
+  await become('in_progress');
+  expect(await whileIt('is written', '95.00')).toEqual(['is written', []]);
+  await become('completed');
+  expect(await whileIt('has ended', '94.00')).toMatchObject(['has ended', [{}]]);
 });
 
 it('plans no correction while products are being rematched', async () => {

@@ -23,7 +23,8 @@ type Watched = {
 
 /**
  * Counts the deviations from watched rules once all changes are compared. If a rule asks for it, submits a
- * plan to the inbox on behalf of whoever saved the rule, unless its previous plan is still pending.
+ * plan to the inbox on behalf of whoever saved the rule, unless its previous plan still waits for a decision or
+ * its time, or is being written.
  */
 export function createRuleWatch(deps: Deps) {
   const { db } = deps;
@@ -98,8 +99,9 @@ async function propose(
 async function readWatched(db: Database, ruleId: string): Promise<Watched | null> {
   const { rows } = await db.query<Watched>(
     `select counted_at, exists (
-       select from edit_batches b where b.id = waiting_plan_id and b.status = 'planned' and b.submitted_at is not null
-         and b.decision is null
+       select from edit_batches b where b.id = waiting_plan_id and b.submitted_at is not null
+         and (b.status = 'in_progress' or b.status = 'planned' and (b.decision is null or exists (
+           select from scheduled_changes change where change.batch_id = b.id and change.status = 'scheduled')))
      ) as waits,
      jsonb_build_object('id', updated_by, 'email', updated_by_email, 'name', updated_by_name, 'role', 'proposer',
        'sessionId', null) as author
