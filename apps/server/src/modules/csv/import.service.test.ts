@@ -245,3 +245,17 @@ it('keeps nothing of an unreadable file, and deletes an abandoned one after a da
   const { rows } = await db.query('select from import_file_parts');
   expect(rows).toHaveLength(1);
 });
+
+it('stops in the middle of a file', async () => {
+  const stopping = new AbortController();
+  async function* endless() {
+    yield Buffer.from('SKU,Price\n');
+    for (;;) {
+      yield Buffer.from('LAMP,5\n'.repeat(100));
+      stopping.abort(new Error('This was stopped.'));
+    }
+  }
+  const run = { user: SAM, signal: stopping.signal, progress: { done: 0, total: null } };
+  await expect(csv.importFile(endless(), {}, run)).rejects.toThrow('This was stopped.');
+  expect(run.progress.done).toBeLessThan(10_000);
+});

@@ -87,7 +87,8 @@ export function createImportService(deps: ImportDeps) {
   ): Promise<ImportMatches> {
     const { bytes } = await open(db, kept);
     const stores = await findStores(db);
-    return reading(bytes, { ...settings, stores }, { done: 0 }, async ({ rows, columns }) => {
+    const run = { signal, progress: { done: 0 } };
+    return reading(bytes, { ...settings, stores }, run, async ({ rows, columns }) => {
       const matched = matchRows(db, rows, columns, { stores, ...scopeOf(settings), signal });
       return matchesOf(matched, columns);
     });
@@ -152,7 +153,7 @@ async function planSource(
 ): Promise<BulkUpdateBatch> {
   const { user, signal, progress } = run;
   const stores = await findStores(db);
-  return reading(bytes, { ...plan, stores }, progress, async ({ content, rows, columns }) => {
+  return reading(bytes, { ...plan, stores }, run, async ({ content, rows, columns }) => {
     progress.total = rows.length;
     progress.done = 0;
     const matched = matchRows(db, rows, columns, {
@@ -187,7 +188,7 @@ async function planSource(
 async function reading<Result>(
   bytes: AsyncIterable<Buffer>,
   settings: ImportSettings & { readonly stores: readonly FileStore[] },
-  progress: { done: number },
+  run: { readonly signal: AbortSignal; readonly progress: { done: number } },
   use: (read: {
     content: ImportFile;
     rows: Awaited<ReturnType<typeof collectRows>>;
@@ -198,7 +199,7 @@ async function reading<Result>(
   const content = settings.has_header ? written : withoutHeader(written);
   try {
     const columns = readColumns(content.header, choicesOf(settings), readIn(settings.stores));
-    const rows = await collectRows(content, columns, progress);
+    const rows = await collectRows(content, columns, run);
     return await use({ content, rows, columns });
   } finally {
     await content.records.return();

@@ -28,10 +28,11 @@ export type ImportRow = {
 export async function collectRows(
   { records }: Pick<ImportFile, 'records'>,
   columns: ImportColumns,
-  progress: { done: number },
+  { progress, signal }: { readonly progress: { done: number }; readonly signal: AbortSignal },
 ): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
   for await (const { rowNumber, cells } of records) {
+    signal.throwIfAborted();
     const kept = columns.kept.map((index) => cells[index]);
     if (!saysAnything(kept, columns) && !clearsByHandle(cells, columns)) continue;
     if (rows.length >= CSV_IMPORT_MAX_ROWS) {
