@@ -42,13 +42,18 @@ async function runCommand(name: string, rest: readonly string[], terminal: Termi
     getAccessToken: async () => key,
     onUnauthorized: async () => null,
   });
-  await command.run({
-    api,
-    args: positionals,
-    values,
-    terminal,
-    answer: (answer, words) => terminal.print(values.json ? JSON.stringify(answer, null, 2) : words()),
-  });
+  try {
+    await command.run({
+      api,
+      args: positionals,
+      values,
+      terminal,
+      answer: (answer, words) => terminal.print(values.json ? JSON.stringify(answer, null, 2) : words()),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'network_error') throw error;
+    throw new FailedError(`${error.detail}: ${url} does not answer.`);
+  }
 }
 
 function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
@@ -67,7 +72,9 @@ function tell(error: unknown, terminal: Terminal): number {
   }
   if (error instanceof ApiError) {
     terminal.note(error.detail);
-    for (const { path, message } of error.errors) terminal.note(`  ${path}: ${message}`);
+    for (const { path, message } of error.errors) {
+      if (message !== error.detail) terminal.note(`  ${path}: ${message}`);
+    }
     return error.status === 401 || error.status === 403 ? EXIT.refused : EXIT.failed;
   }
   terminal.note(error instanceof FailedError ? error.message : `Failed: ${String(error)}`);

@@ -12,6 +12,9 @@ function fileOf(): string {
   return path.join(folder, 'storefleet', 'sign-in.json');
 }
 
+export const isWebAddress = (url: string) =>
+  URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+
 /** Readable by its owner only. Returns its path. */
 export async function saveSignIn(signIn: SignIn): Promise<string> {
   const file = fileOf();
@@ -30,6 +33,11 @@ export async function readSignIn(): Promise<SignIn> {
   const key = process.env.STOREFLEET_KEY ?? saved.key;
   if (url === undefined || key === undefined) {
     throw new UsageError('Sign in first: storefleet login URL, or set STOREFLEET_URL and STOREFLEET_KEY.');
+  }
+  if (!isWebAddress(url)) {
+    throw new UsageError(
+      `STOREFLEET_URL has to be an address like https://storefleet.example, not '${url}'.`,
+    );
   }
   return { url: url.replace(/\/+$/, ''), key };
 }

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createApiClient } from '@storefleet/client/api-client';
 import { API_KEY_START } from '@storefleet/contract/constants';
 import { UsageError } from '../command.ts';
-import { saveSignIn } from '../sign-in.ts';
+import { isWebAddress, saveSignIn } from '../sign-in.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.ts';
  * process list shows it.
  */
 export async function login([url, ...more]: readonly string[], terminal: Terminal): Promise<void> {
-  if (url === undefined || more.length > 0 || !URL.canParse(url)) {
+  if (url === undefined || more.length > 0 || !isWebAddress(url)) {
     throw new UsageError('Type where Storefleet runs: storefleet login https://storefleet.example');
   }
   const typed = process.env.STOREFLEET_KEY ?? (await terminal.ask('API key (Settings → API keys): '));
