@@ -68,6 +68,18 @@ describe('a backup', () => {
     await expect(again).rejects.toThrow('exists already');
   });
 
+  it('says where it cannot be written, and leaves one alone that is being written', async () => {
+    const to = (file: string) => backUp({ db: running, key: null, file, version: '1.0.0', now });
+    const nowhere = path.join(folder, 'no-such-folder');
+    await expect(to(path.join(nowhere, 'tuesday'))).rejects.toThrow(`There is no folder ${nowhere}`);
+    await expect(to(path.join(backup, 'tuesday'))).rejects.toThrow(`There is no folder ${backup}`);
+    const draft = path.join(folder, 'tuesday.partial');
+    await writeFile(draft, 'half a backup');
+    await expect(to(path.join(folder, 'tuesday'))).rejects.toThrow(`is being written to ${draft}`);
+    expect(await readFile(draft, 'utf8')).toBe('half a backup');
+    await rm(draft);
+  });
+
   it('restores its snapshot into a new folder, with its key', async () => {
     expect(await restoreTo('native')).toMatchObject({ createdAt: now.toISOString(), keptAside: null });
     expect(await contentOf('native')).toEqual(moment);

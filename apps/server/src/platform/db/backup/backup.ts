@@ -1,5 +1,6 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -30,8 +31,8 @@ export async function backUp(options: {
   if (existsSync(file)) throw new BackupError(`The file ${file} exists already: choose another name.`);
   const draft = `${file}.partial`;
   const about = { format: FORMAT, createdAt: now.toISOString(), version, key };
+  const output = (await openDraft(draft)).createWriteStream({ flush: true });
   try {
-    const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
     await db.transaction((from) =>
       pipeline(Readable.from(textOf(from, about)), createGzip({ level: 5 }), output),
     );
@@ -39,6 +40,24 @@ export async function backUp(options: {
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** For this one backup, as a second one under the same name would spoil it. */
+async function openDraft(draft: string): Promise<FileHandle> {
+  try {
+    return await open(draft, 'wx', 0o600);
+  } catch (error) {
+    const folder = path.dirname(draft);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const sentence = {
+      EEXIST: `Another backup is being written to ${draft}, or was cut off: wait for it, or delete that file.`,
+      ENOENT: `There is no folder ${folder}: make it, or name another one.`,
+      ENOTDIR: `There is no folder ${folder}: make it, or name another one.`,
+      EACCES: `This user may not write to ${folder}: name another folder.`,
+      EROFS: `Nothing can be written to ${folder}: name another folder.`,
+    }[code];
+    throw sentence === undefined ? error : new BackupError(sentence);
   }
 }
 
