@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { KEY_FILE_NAME } from '../platform/crypto/encryption-key.ts';
 import { BackupError } from '../platform/db/backup/backup.ts';
@@ -18,17 +17,11 @@ const print = (line: string) => console.log(line);
 
 try {
   const config = readConfig(process.env);
-  const { values, positionals } = parseArgs({
-    args: process.argv.slice(2),
-    options: { force: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  const [name, ...rest] = positionals;
-  if (!name || rest.length > 0) throw new BackupError('Name the backup: npm run restore FILE');
+  const { name, force } = readArguments(process.argv.slice(2));
   const file = path.resolve(callersPath(), name);
   const { createdAt, key } =
     config.databaseUrl === null
-      ? await restoreEmbedded(config, file, values.force)
+      ? await restoreEmbedded(config, file, force)
       : await restorePostgres(config.databaseUrl.reveal(), config, file);
   print(`The backup of ${createdAt} is in place; npm start opens it.`);
   if (key === null && config.encryptionKey === null) {
@@ -37,6 +30,15 @@ try {
 } catch (error) {
   console.error(describeFailure(error));
   process.exitCode = 1;
+}
+
+function readArguments(args: string[]): { name: string; force: boolean } {
+  const force = args.includes('--force');
+  const [name, ...rest] = args.filter((arg) => arg !== '--force');
+  if (!name || name.startsWith('-') || rest.length > 0) {
+    throw new BackupError('Name the backup: npm run restore FILE, or npm run restore -- FILE --force');
+  }
+  return { name, force };
 }
 
 async function restoreEmbedded(config: Config, file: string, force: boolean): Promise<Restored> {

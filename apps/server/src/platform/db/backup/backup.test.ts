@@ -116,7 +116,7 @@ it('a PGlite folder moves to PostgreSQL, row by row, and is kept aside', async (
 
 describe('restoring', () => {
   it('keeps aside what it replaces, and replaces only on request', async () => {
-    await expect(restoreTo('native')).rejects.toThrow('add --force');
+    await expect(restoreTo('native')).rejects.toThrow('npm run restore -- FILE --force');
     const { keptAside } = await restoreTo('native', { force: true });
     expect(await readdir(keptAside ?? '')).toContain('PG_VERSION');
     expect(await contentOf('native')).toEqual(moment);

@@ -81,7 +81,7 @@ export async function restoreFolder(options: {
     const present = kindOfFolder(dataDir);
     if (present !== null && !force) {
       throw new BackupError(
-        `There is a database in ${dataDir} already: add --force to put the backup in its place; the present one is kept aside.`,
+        `There is a database in ${dataDir} already: put the backup in its place with npm run restore -- FILE --force; the present one is kept aside.`,
       );
     }
     const restored = await fillFolder({ dataDir: draft, kind, file, migrations, print });
