@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { HEALTH_FINDINGS } from '@storefleet/contract/catalogue/health/findings';
 import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import { VARIANT_FIXES, type VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { useState } from 'react';
 import { TextLink } from '../../../components/text/links.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
@@ -12,7 +13,7 @@ import classes from './findings.module.css';
 
 type Finding = HealthReport['findings'][number];
 
-/** Maximum number of stores named; the rest are counted. */
+/** Maximum number of stores named at first; the rest are counted. */
 const STORES_NAMED = 3;
 
 type Props = {
@@ -69,9 +70,10 @@ export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: 
 const searchFor = ({ filter }: Pick<Finding, 'filter'>, store: string | undefined) =>
   ({ filter, q: '', stores: store ?? 'all', type: 'name' }) as const;
 
-function StoreCounts({ finding: { stores, filter } }: { finding: Finding }) {
-  const named = stores.length === STORES_NAMED + 1 ? stores : stores.slice(0, STORES_NAMED);
-  const others = stores.length - named.length;
+function StoreCounts({ finding: { label, stores, filter } }: { finding: Finding }) {
+  const [all, setAll] = useState(false);
+  const others = stores.length === STORES_NAMED + 1 ? 0 : stores.length - STORES_NAMED;
+  const named = all || others === 0 ? stores : stores.slice(0, STORES_NAMED);
   return (
     <p className={classes.stores}>
       {named.map(({ store_id, store_name, products }) => (
@@ -79,7 +81,11 @@ function StoreCounts({ finding: { stores, filter } }: { finding: Finding }) {
           {store_name} {formatCount(products)}
         </TextLink>
       ))}
-      {others > 0 && <span>{formatCount(others)} more</span>}
+      {others > 0 && (
+        <Anchor component="button" type="button" inherit aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Fewer' : `${formatCount(others)} more`} <span className="sr-only">stores: {label}</span>
+        </Anchor>
+      )}
     </p>
   );
 }
