@@ -78,7 +78,7 @@ function StoreCounts({ finding: { label, stores, filter } }: { finding: Finding 
     <p className={classes.stores}>
       {named.map(({ store_id, store_name, products }) => (
         <TextLink key={store_id} to={paths.search} search={searchFor({ filter }, store_id)}>
-          {store_name} {formatCount(products)}
+          <bdi>{store_name}</bdi> {formatCount(products)}
         </TextLink>
       ))}
       {others > 0 && (

@@ -68,7 +68,7 @@ function Sum({ store: { store_name, store_currency, amounts } }: { store: BulkUp
   if (amount === undefined) return <span>{store_name}</span>;
   return (
     <span>
-      {store_name} {formatMoney(amount.before, store_currency)} <Arrow />{' '}
+      <bdi>{store_name}</bdi> {formatMoney(amount.before, store_currency)} <Arrow />{' '}
       {formatMoney(amount.after, store_currency)}
     </span>
   );

@@ -42,7 +42,7 @@ export function StoresField({ stores, scheduled, value, error, onChange }: Props
             aria-pressed={ids.every((id) => chosen.has(id))}
             onClick={() => toggle(ids)}
           >
-            {label} ({ids.length})
+            <bdi>{label}</bdi> ({ids.length})
           </Button>
         ))}
       </fieldset>
