@@ -237,6 +237,28 @@ describe('recovery codes', () => {
     expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId }]);
   });
 
+  test('only the last ones of two lists made at once remain', async () => {
+    const { client, member } = await protectedMember('nils@shops.example');
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const blocked = server.db.transaction(async (tx) => {
+      await tx.query('lock table recovery_codes in share mode');
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const lists = [1, 2].map(() => api<RecoveryCodes>(client, 'POST', '/account/recovery-codes', {}));
+    // Both have got as far as they can.
+    await expect
+      .poll(async () => (await server.db.query('select from pg_locks where not granted')).rows.length)
+      .toBe(2);
+    released.resolve();
+    await blocked;
+    expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([201, 201]);
+    const left = `select count(*)::int as left from recovery_codes where user_id = $1`;
+    expect((await server.db.query(left, [member.id])).rows).toEqual([{ left: 10 }]);
+  });
+
   test.each(['password', 'code', 'recovery code'])(
     'the %s is proof enough to remove the factor',
     async (kind) => {

@@ -6,7 +6,7 @@ import { verifyPassword } from '../passwords/passwords.ts';
 import { addToAmr, endSessionsOfUser } from '../sessions.repository.ts';
 import type { SignedIn } from '../sessions.ts';
 import { accountAtAddressDelay } from '../throttling/throttle.ts';
-import type { UserRow } from '../users.repository.ts';
+import { lockUser, type UserRow } from '../users.repository.ts';
 import { isFresh } from './assurance.ts';
 import type { AuthenticatorApps } from './authenticator-apps.ts';
 import { findVerifiedFactor, readDemand, setDemand, usersWithFactor } from './factors.repository.ts';
@@ -53,7 +53,11 @@ export function createSecondFactor(deps: SecondFactorDeps) {
       else if (!isFresh(session.amr, clock.now())) {
         throw invalidField('proof', 'Enter your password or a code.');
       }
-      const codes = await db.transaction((tx) => replaceRecoveryCodes(tx, user.id));
+      const codes = await db.transaction(async (tx) => {
+        // Otherwise two lists made at once would both be valid.
+        await lockUser(tx, user.id);
+        return replaceRecoveryCodes(tx, user.id);
+      });
       audit(logger, 'recovery_codes_made', { userId: user.id, address: caller.address });
       return { codes };
     },
