@@ -81,19 +81,16 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
     fitted = false,
     cards,
     sheet,
-  } = props;
-  const { loading = 'Loading', stale = false, sort, onSort, isGrid = false, className = '' } = props;
-  const {
+    loading = 'Loading',
+    stale = false,
+    sort,
+    onSort,
+    isGrid = false,
     rowHeight,
     handle,
     onRange,
-    onKeyDown,
-    onCopy,
-    onPaste,
-    onMouseDown,
-    onMouseOver,
-    onClick,
-    onBlur,
+    className = '',
+    ...events
   } = props;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const layout = useMemo(() => ({ columns: layoutOf(columns), isGrid }), [columns, isGrid]);
@@ -140,7 +137,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
         aria-busy={stale}
         className={`${classes.table} ${className}`}
         data-stale={stale || undefined}
-        {...{ onKeyDown, onCopy, onPaste, onMouseDown, onMouseOver, onClick, onBlur }}
+        {...events}
       >
         <TableLayout value={layout}>
           <TableHead columns={columns} sort={sort ?? null} onSort={onSort} sheet={sheet} isGrid={isGrid} />

@@ -9,6 +9,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
@@ -54,11 +55,7 @@ export function AuditScreen() {
           )
         }
       />
-      {exporting.error && (
-        <Banner tone="danger" title="The audit log was not exported">
-          {describeError(exporting.error)}
-        </Banner>
-      )}
+      <FailureBanner title="The audit log was not exported" error={exporting.error} />
       {reason !== null && <Banner tone="info" title={reason} />}
       {reason === null && isKnown && <Entries address={address} />}
     </>

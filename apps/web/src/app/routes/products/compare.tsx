@@ -46,7 +46,6 @@ import { filterProblem } from '../../../features/products/filters/conditions.ts'
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ViewControl } from '../../../features/views/components/view-control.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
@@ -189,11 +188,7 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
           done. Until then some articles are not side by side yet.
         </Banner>
       )}
-      {plan.error && (
-        <Banner tone="danger" title="The correction could not be planned" onDismiss={plan.reset}>
-          {describeError(plan.error)}
-        </Banner>
-      )}
+      <FailureBanner title="The correction could not be planned" error={plan.error} onDismiss={plan.reset} />
       {list.error && !list.data && <QueryErrorState title="The stores could not be compared" query={list} />}
       {list.data && (
         <FailureBanner spaced title="The stores could not be compared again" error={list.error} />

@@ -8,7 +8,6 @@ import { IconCheck, IconHeartCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
@@ -23,7 +22,6 @@ import { parseHealthAddress } from '../../../features/health/health-address.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { callQuery } from '../../../lib/api/call-query.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
@@ -66,11 +64,7 @@ export function HealthScreen() {
           )
         }
       />
-      {preview.error && (
-        <Banner tone="danger" title="The fix could not be planned" onDismiss={preview.reset}>
-          {describeError(preview.error)}
-        </Banner>
-      )}
+      <FailureBanner title="The fix could not be planned" error={preview.error} onDismiss={preview.reset} />
       {health.isPending && <FindingSkeletons />}
       {health.error && !data && <QueryErrorState title="The catalogue could not be checked" query={health} />}
       {data && <FailureBanner spaced title="The catalogue could not be checked again" error={health.error} />}

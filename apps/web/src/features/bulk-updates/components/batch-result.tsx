@@ -10,10 +10,10 @@ import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { deferred } from '../../../components/deferred.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { UNDO_HASH } from '../../../lib/anchors.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
@@ -68,11 +68,7 @@ export function BatchResult({ batch, onStarted }: Props) {
         )}
       </Banner>
       <BrokenGuardRails batch={batch} />
-      {retry.error && (
-        <Banner tone="danger" title="The preview could not be created." onDismiss={retry.reset}>
-          {describeError(retry.error)}
-        </Banner>
-      )}
+      <FailureBanner title="The preview could not be created." error={retry.error} onDismiss={retry.reset} />
       <div className={classes.summary}>
         <Figures batch={batch} />
         <ResultActions

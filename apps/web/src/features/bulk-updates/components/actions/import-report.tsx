@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-update-batches';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconDownload } from '@tabler/icons-react';
-import { Banner } from '../../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { Panel } from '../../../../components/panel.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
-import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useExportProblems } from '../../api/changes.ts';
 
 /** How an imported file was interpreted, and its refused rows as a download. */
@@ -48,11 +47,7 @@ export function ImportReport({ batch, report }: { batch: BulkUpdateBatch; report
           Download the refused rows
         </Button>
       )}
-      {problems.error && (
-        <Banner tone="danger" title="The file could not be saved." onDismiss={problems.reset}>
-          {describeError(problems.error)}
-        </Banner>
-      )}
+      <FailureBanner title="The file could not be saved." error={problems.error} onDismiss={problems.reset} />
     </Panel>
   );
 }
