@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { syncStores } from '../support/api.ts';
 import { countEffort } from '../support/effort.ts';
 import { goTo, searchFor } from '../support/screens.ts';
+import { productOf, variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -273,10 +274,10 @@ test('a column is added with the keyboard, filtered, edited and filled down; the
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.type('Quarry Lane');
   await page.keyboard.press('Shift+Enter');
-  await expect.poll(() => productOf('Basil pot').vendor).toBe('Quarry Lane');
+  await expect.poll(() => productOf(garden, 'Basil pot').vendor).toBe('Quarry Lane');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Control+d');
-  await expect.poll(() => productOf('Basil tray').vendor).toBe('Quarry Lane');
+  await expect.poll(() => productOf(garden, 'Basil tray').vendor).toBe('Quarry Lane');
 
   const colleague = await stage.visitSignedIn({ at: page.url() });
   await colleague.page.getByRole('gridcell', { name: 'Quarry Lane' }).nth(1).waitFor();
@@ -315,7 +316,10 @@ test('of two quick edits of one cell the second one stays, a lost response is no
   await expect.poll(() => priceOf('Hyssop')).toBe('42.00');
   await page.getByText('Saving 1 value…').waitFor({ state: 'hidden' });
   await cell(page, 'Hyssop', 'Price').getByText('$42.00').waitFor();
-  const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Hyssop').id}`, 'price');
+  const writes = garden.shop.writes.of(
+    `gid://shopify/ProductVariant/${variantOf(garden, 'Hyssop').id}`,
+    'price',
+  );
   expect(writes.map(({ value }) => value)).toEqual(['41.00', '42.00']);
 
   // A lost response causes no conflict with oneself.
@@ -329,7 +333,10 @@ test('of two quick edits of one cell the second one stays, a lost response is no
   await cell(page, 'Juniper', 'Price').getByText('$61.00').waitFor();
   await page.getByText('Saving 1 value…').waitFor({ state: 'hidden' });
   expect(await cell(page, 'Juniper', 'Price').getAttribute('aria-invalid')).toBeNull();
-  const written = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Juniper').id}`, 'price');
+  const written = garden.shop.writes.of(
+    `gid://shopify/ProductVariant/${variantOf(garden, 'Juniper').id}`,
+    'price',
+  );
   expect(written.map(({ value }) => value)).toEqual(['61.00']);
 
   // Leaving meanwhile asks, and continues once the value has arrived.
@@ -500,22 +507,10 @@ function watchSaves(page: Page): () => number {
   return () => count;
 }
 
-function productOf(title: string) {
-  const product = garden.shop.catalogue.products().find((candidate) => candidate.title === title);
-  if (!product) throw new Error(`The shop has no product called ${title}.`);
-  return product;
-}
-
-function variantOf(title: string) {
-  const [variant] = productOf(title).variants;
-  if (!variant) throw new Error(`${title} has no variant.`);
-  return variant;
-}
-
 /** "01", "02" and so on. */
 function numbersTo(last: number): string[] {
   return Array.from({ length: last }, (_, index) => String(index + 1).padStart(2, '0'));
 }
 
-const priceOf = (title: string) => variantOf(title).price;
-const costOf = (title: string) => variantOf(title).cost;
+const priceOf = (title: string) => variantOf(garden, title).price;
+const costOf = (title: string) => variantOf(garden, title).cost;

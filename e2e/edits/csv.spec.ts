@@ -12,11 +12,12 @@ import type { Locator, Page } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import writeSpreadsheet from 'write-excel-file/node';
-import { beginSession, type ConnectedStore, syncStores } from '../support/api.ts';
+import { beginSession, syncStores } from '../support/api.ts';
 import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { searchFor } from '../support/screens.ts';
+import { pricesOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -82,9 +83,9 @@ test('a search is exported, edited, and imported as a preview', async () => {
   ]);
   await page.getByRole('button', { name: 'Update 2 prices' }).click();
   await page.getByText(messages.bulkUpdate.succeeded(2, 'price')).waitFor();
-  expect(pricesOf('Sail cloth')).toEqual(['10.00', '13.50']);
-  expect(pricesOf('=HYPERLINK sail')).toEqual(['9.99']);
-  expect(pricesOf('Sail, "storm"')).toEqual(['30.00']);
+  expect(pricesOf(wharf, 'Sail cloth')).toEqual(['10.00', '13.50']);
+  expect(pricesOf(wharf, '=HYPERLINK sail')).toEqual(['9.99']);
+  expect(pricesOf(wharf, 'Sail, "storm"')).toEqual(['30.00']);
 });
 
 test('an export continues after leaving the page; every tab lists it, and can cancel it', async () => {
@@ -105,7 +106,7 @@ test('an export continues after leaving the page; every tab lists it, and can ca
   const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
   expect(column('Variant SKU').toSorted()).toEqual(['007', 'HY', 'SC-R', 'SC-W']);
   const prices = ['Sail cloth', '=HYPERLINK sail', 'Sail, "storm"']
-    .flatMap((title) => pricesOf(title))
+    .flatMap((title) => pricesOf(wharf, title))
     .map(Number);
   expect(column('Variant Price').toSorted()).toEqual(prices.toSorted());
   await page.getByRole('button', { name: 'Export Excel', exact: true }).waitFor();
@@ -151,12 +152,12 @@ test('a file with a BOM, semicolons and decimal commas is read; unmatched and am
 
   await page.getByRole('button', { name: 'Update 1 price' }).click();
   await page.getByRole('alert').getByText(messages.bulkUpdate.partial(1, 3)).waitFor();
-  expect(pricesOf('Sail cloth')[0]).toBe('11.00');
-  expect([pricesOf('Twin left'), pricesOf('Twin right'), pricesOf('Locked lid')]).toEqual([
-    ['5.00'],
-    ['6.00'],
-    ['3.00'],
-  ]);
+  expect(pricesOf(wharf, 'Sail cloth')[0]).toBe('11.00');
+  expect([
+    pricesOf(wharf, 'Twin left'),
+    pricesOf(wharf, 'Twin right'),
+    pricesOf(wharf, 'Locked lid'),
+  ]).toEqual([['5.00'], ['6.00'], ['3.00']]);
   const { text } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Download the refused rows' }).click(),
   );
@@ -183,7 +184,7 @@ test('a file that lacks a column is questioned; nothing is written before a prev
   await updateRows(page).getByText('$4.00').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: messages.search.title }).waitFor();
-  expect(pricesOf('Locked lid')).toEqual(['3.00']);
+  expect(pricesOf(wharf, 'Locked lid')).toEqual(['3.00']);
   expect(wharf.shop.writes.all.filter(({ value }) => value === '4.00')).toEqual([]);
 });
 
@@ -225,11 +226,7 @@ test('a supplier’s 500 Excel rows go to both shops, and unmatched rows come ba
   await meaningOf('Article no.').waitFor();
   // Recognised by its values, which are SKUs.
   await expect.poll(() => meaningOf('Article no.').inputValue()).toBe('sku');
-  await effort(1, () =>
-    meaningOf('RRP')
-      .selectOption('Price')
-      .then(() => {}),
-  );
+  await effort(1, () => meaningOf('RRP').selectOption('Price'));
   await effort(1, () => dialog.getByRole('checkbox', { name: /in each of these stores/ }).click());
   await effort(1, () => dialog.getByRole('button', { name: 'Preview changes' }).click());
   await page.getByText('894 variants will be changed, 53 cannot be changed.').waitFor();
@@ -246,7 +243,7 @@ test('a supplier’s 500 Excel rows go to both shops, and unmatched rows come ba
   });
   await effort(1, () => page.getByRole('button', { name: 'Update 894 prices' }).click());
   await page.getByRole('alert').getByText(messages.bulkUpdate.partial(894, 53)).waitFor();
-  expect([pricesOf('Rope 0', wharf)[7], pricesOf('Rope 400', quay)[46]]).toEqual(['6.07', '6.86']);
+  expect([pricesOf(wharf, 'Rope 0')[7], pricesOf(quay, 'Rope 400')[46]]).toEqual(['6.07', '6.86']);
   // The answers are remembered, so the next time takes 6.
   expect(effort.total()).toBe(7);
 
@@ -269,9 +266,4 @@ async function beginUpload(name: string, text: string): Promise<{ ended: Promise
     return answer;
   });
   return { ended };
-}
-
-function pricesOf(title: string, { shop }: ConnectedStore = wharf): string[] {
-  const product = shop.catalogue.products().find((candidate) => candidate.title === title);
-  return product?.variants.map(({ price }) => price) ?? [];
 }

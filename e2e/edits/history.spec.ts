@@ -1,16 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import {
-  ACCOUNT,
-  type Api,
-  type ConnectedStore,
-  productsOf,
-  signInToApi,
-  syncStores,
-} from '../support/api.ts';
+import { ACCOUNT, type Api, productsOf, signInToApi, syncStores } from '../support/api.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { goTo } from '../support/screens.ts';
+import { variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -261,10 +255,4 @@ async function setAll(api: Api, title: string, attributes_to_set: Record<string,
     attributes_to_set,
   });
   expect(answer).toMatchObject({ success: true, succeeded: chosen.length });
-}
-
-function variantOf({ shop }: ConnectedStore, title: string) {
-  const variant = shop.catalogue.products().find((product) => product.title === title)?.variants[0];
-  if (!variant) throw new Error(`${shop.name} has no product called ${title}.`);
-  return variant;
 }

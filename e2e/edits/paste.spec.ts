@@ -2,9 +2,10 @@ import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, syncStores } from '../support/api.ts';
+import { syncStores } from '../support/api.ts';
 import { updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
+import { variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -55,16 +56,16 @@ test('30 prices in a different order are pasted on any screen: ambiguous rows ta
   await updateRows(page).first().waitFor();
   await effort(1, () => page.getByRole('button', { name: 'Update 60 prices' }).click());
   await page.getByText(messages.bulkUpdate.succeeded(60, 'price')).waitFor();
-  expect([pricesOf(mill, 'Mug 7'), pricesOf(mill, 'Mug 7, boxed'), pricesOf(barn, 'Mug 7')]).toEqual([
-    '3.00',
-    price(7),
-    price(7),
-  ]);
-  expect([pricesOf(mill, 'Mug 12'), pricesOf(barn, 'Mug 12'), pricesOf(barn, 'Mug 29')]).toEqual([
-    price(12),
-    price(12),
-    price(29),
-  ]);
+  expect([
+    variantOf(mill, 'Mug 7').price,
+    variantOf(mill, 'Mug 7, boxed').price,
+    variantOf(barn, 'Mug 7').price,
+  ]).toEqual(['3.00', price(7), price(7)]);
+  expect([
+    variantOf(mill, 'Mug 12').price,
+    variantOf(barn, 'Mug 12').price,
+    variantOf(barn, 'Mug 29').price,
+  ]).toEqual([price(12), price(12), price(29)]);
   expect(effort.total()).toBe(6);
 });
 
@@ -99,8 +100,4 @@ test('the bar and the palette open a dialog for rows; a paste into a field stays
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   await page.keyboard.press('Control+V');
-}
-
-function pricesOf({ shop }: ConnectedStore, title: string): string | undefined {
-  return shop.catalogue.products().find((product) => product.title === title)?.variants[0]?.price;
 }

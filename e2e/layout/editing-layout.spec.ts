@@ -6,6 +6,7 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { productsOf, syncStores, untilEnded } from '../support/api.ts';
 import { bulkActions, fillAction, rowBox, updateRows } from '../support/editing.ts';
 import { isTooWideForAPhone, searchFor, transitionsEnded } from '../support/screens.ts';
+import { variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const LONG_TITLE = 'Ferry lantern with a name that is longer than any column, in brass and hand-blown glass';
@@ -228,7 +229,7 @@ test('everything works without a mouse: select, preview, apply, edit in place, u
   await keyboard.press('Space');
   await tabTo(page, again.getByRole('button', { name: 'Save 1 value' }));
   await keyboard.press('Enter');
-  await expect.poll(() => variantOf('Keyed knot')).toMatchObject({ price: '11.00', cost: '3.50' });
+  await expect.poll(() => variantOf(ferry, 'Keyed knot')).toMatchObject({ price: '11.00', cost: '3.50' });
   await page.getByText(/^Saving/).waitFor({ state: 'hidden' });
 
   await tabTo(page, page.getByRole('link', { name: 'History' }));
@@ -242,7 +243,7 @@ test('everything works without a mouse: select, preview, apply, edit in place, u
   await confirm.waitFor();
   await tabTo(page, confirm);
   await keyboard.press('Enter');
-  await expect.poll(() => variantOf('Keyed knot')).toMatchObject({ price: '11.00', cost: '2.00' });
+  await expect.poll(() => variantOf(ferry, 'Keyed knot')).toMatchObject({ price: '11.00', cost: '2.00' });
   await page.getByText('Undone', { exact: true }).first().waitFor();
 });
 
@@ -316,8 +317,4 @@ async function applied(title: string, price: string): Promise<string> {
   await stage.api('POST', `/products/bulk-updates/${batchId}/apply`, {});
   await untilEnded(stage.api, batchId);
   return batchId;
-}
-
-function variantOf(title: string) {
-  return ferry.shop.catalogue.products().find((product) => product.title === title)?.variants[0];
 }

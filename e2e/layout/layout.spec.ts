@@ -4,7 +4,14 @@ import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, syncStores } from '../support/api.ts';
-import { onAPhone, PHONE_SIZE, resultsTable, scrollsSideways, storeCard } from '../support/screens.ts';
+import {
+  onAPhone,
+  PHONE_SIZE,
+  resultsTable,
+  scrollsSideways,
+  signIn,
+  storeCard,
+} from '../support/screens.ts';
 import { fillShop } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
@@ -191,9 +198,7 @@ test('axe finds no problem on the screens before sign-in, in either theme', asyn
   const { page } = visitor;
   const problems: string[] = [];
   await page.goto('/login');
-  await page.getByLabel('Email').fill('nobody@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(page, { email: 'nobody@example.com', password: 'wrong' });
   await page.getByRole('alert').waitFor();
   problems.push(...(await accessibilityProblems(page)));
   await page.goto('/reset-password?token_hash=abc&type=recovery');
@@ -210,9 +215,7 @@ test('with an empty cache, a first search loads less than 250 kB of JavaScript',
     if (response.request().resourceType() === 'script') scripts.push(response);
   });
   await page.goto('/search?q=a');
-  await page.getByLabel('Email').fill(ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(page, ACCOUNT);
   await resultsTable(page).getByRole('row').nth(3).waitFor();
   await page.waitForLoadState('networkidle');
   const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length));

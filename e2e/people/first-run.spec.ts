@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
-import { goTo, logOut, resultsTable, searchFor, storeCard } from '../support/screens.ts';
+import { goTo, logOut, resultsTable, searchFor, signIn, storeCard } from '../support/screens.ts';
 import { countProducts, named, type OpenShop, withBarcode, withSku } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
@@ -61,7 +61,8 @@ test('from the one-time link to a search across two stores', async () => {
   await findEverywhere(page, harbour, fjord);
 
   await logOut(page);
-  await signIn(page);
+  await signIn(page, ACCOUNT);
+  await page.getByText(ACCOUNT.email).waitFor();
   await page.goto(setupLink);
   await page.getByText('Setup complete').waitFor();
 });
@@ -74,13 +75,6 @@ async function makeFirstAccount(page: Page, setupLink: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Create account and sign in' }).click();
   await page.waitForURL('**/dashboard');
-  await page.getByText(ACCOUNT.email).waitFor();
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(ACCOUNT.email);
-  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByText(ACCOUNT.email).waitFor();
 }
 

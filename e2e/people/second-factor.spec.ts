@@ -1,10 +1,10 @@
 import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { accessibilityProblems, expectSound } from '../support/accessibility.ts';
 import { ACCOUNT } from '../support/api.ts';
 import { createAuthenticator, enrol } from '../support/authenticator.ts';
-import { isTooWideForAPhone, logOut } from '../support/screens.ts';
+import { logOut, signIn } from '../support/screens.ts';
 import { memberNamed, openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -16,8 +16,7 @@ async function setUp(page: Page, dialog: Locator) {
   const secret = dialog.getByLabel('Secret', { exact: true });
   await expect.poll(() => secret.inputValue()).toMatch(/^[A-Z2-7]{32}$/);
   await dialog.getByRole('img', { name: 'QR code' }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
   const authenticator = createAuthenticator(await secret.inputValue());
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Switch on' }).click();
@@ -26,8 +25,7 @@ async function setUp(page: Page, dialog: Locator) {
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   const list = dialog.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
   const recoveryCodes = await list.getByRole('listitem').allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
   const [file] = await Promise.all([
@@ -37,13 +35,6 @@ async function setUp(page: Page, dialog: Locator) {
   expect(file.suggestedFilename()).toBe('recovery-codes.txt');
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
   return { authenticator, recoveryCodes };
-}
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
 test('a forgotten password is replaced with the code', async () => {
@@ -100,6 +91,7 @@ test('an owner sets up a second factor, signs in with it, and requires one of ev
   const { page: theirs, ...colleague } = await stage.visit();
   // The reset ends this page's session.
   colleague.allowTrouble(/^422: POST \/auth\/v1\/factors|^40[13]: |^400: POST \/auth\/v1\/token$/);
+  await theirs.goto('/login');
   await signIn(theirs, COLLEAGUE);
   await theirs.getByRole('navigation', { name: 'Main' }).waitFor();
 

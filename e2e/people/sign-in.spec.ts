@@ -2,11 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messages } from '@storefleet/contract/messages';
 import type { AccessLink, Team } from '@storefleet/contract/people/team';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { expectSound } from '../support/accessibility.ts';
 import { ACCOUNT, beginSession, signInToApi } from '../support/api.ts';
-import { isTooWideForAPhone, logOut } from '../support/screens.ts';
+import { logOut, signIn } from '../support/screens.ts';
 import { memberNamed, openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -27,12 +26,12 @@ test('sign-in loads its font with the page, refuses a wrong password in words, k
   })()`);
   expect(fonts).toEqual([{ name: expect.stringContaining('inter-latin-wght'), initiatorType: 'link' }]);
 
-  await fillIn(page, ACCOUNT.email, 'not-my-password');
+  await signIn(page, { ...ACCOUNT, password: 'not-my-password' });
   await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(ACCOUNT.email);
 
   // An external URL is not accepted as redirect after sign-in.
-  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await signIn(page, ACCOUNT);
   await page.getByRole('heading', { name: messages.search.title }).waitFor();
   expect(new URL(page.url()).origin).toBe(stage.product.url);
 });
@@ -42,7 +41,7 @@ test('the guard redirects to sign-in and back to the requested page', async () =
   await page.goto('/login');
   await page.goto('/search?q=lamp&type=sku&size=20');
   await page.waitForURL('**/login?**');
-  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await signIn(page, ACCOUNT);
   await page.waitForURL(/\/search\?.*q=lamp/);
   expect(await page.getByLabel('Search term').inputValue()).toBe('lamp');
   expect(await page.getByLabel('Search by').inputValue()).toBe('sku');
@@ -57,7 +56,7 @@ test('remember me keeps only the email address in this browser', async () => {
   const { page } = await stage.visit();
   await page.goto('/login');
   await page.getByLabel('Remember me').check();
-  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await signIn(page, ACCOUNT);
   await page.getByText(ACCOUNT.email).waitFor();
   await logOut(page);
   await page.reload();
@@ -66,7 +65,7 @@ test('remember me keeps only the email address in this browser', async () => {
   expect(await page.evaluate('localStorage.getItem("savedEmail")')).toBe(ACCOUNT.email);
 
   await page.getByLabel('Remember me').uncheck();
-  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await signIn(page, ACCOUNT);
   await page.getByText(ACCOUNT.email).waitFor();
   await logOut(page);
   await page.reload();
@@ -128,7 +127,7 @@ test('signing out everywhere ends the session of another browser too', async () 
 
 test('a passkey signs in, also after an ended session; a new password says that it remains; it is removed', async () => {
   await stage.addMember(PASSKEY_OWNER);
-  const { email, password } = PASSKEY_OWNER;
+  const { email } = PASSKEY_OWNER;
   const { page, context, allowTrouble } = await stage.visit({
     // Passkeys belong to a name.
     baseURL: stage.product.url.replace('127.0.0.1', 'localhost'),
@@ -153,7 +152,7 @@ test('a passkey signs in, also after an ended session; a new password says that 
     return page.getByRole('dialog', { name: 'Passkeys' });
   };
   await page.goto('/login');
-  await fillIn(page, email, password);
+  await signIn(page, PASSKEY_OWNER);
   const dialog = await openPasskeys();
   await dialog.getByText('You have none yet.').waitFor();
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
@@ -161,8 +160,7 @@ test('a passkey signs in, also after an ended session; a new password says that 
   await dialog.getByRole('textbox').fill('Office laptop');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('never used').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   // The session of the stage may have ended: "Sign out everywhere".
@@ -217,7 +215,7 @@ test('a forgotten password is replaced through the mailed link, which works once
   await page.getByRole('button', { name: 'Set new password and sign in' }).click();
   await page.getByText(ACCOUNT.email).waitFor();
   await logOut(page);
-  await fillIn(page, ACCOUNT.email, password);
+  await signIn(page, { ...ACCOUNT, password });
   await page.getByText(ACCOUNT.email).waitFor();
   await logOut(page);
 
@@ -229,12 +227,6 @@ test('a forgotten password is replaced through the mailed link, which works once
   await page.getByRole('link', { name: 'Back to sign-in to request a new link' }).click();
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
 });
-
-async function fillIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-}
 
 /** The address in the newest mail of the outbox. */
 async function recoveryLink(): Promise<string> {

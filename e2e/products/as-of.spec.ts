@@ -1,10 +1,10 @@
 import type { Product } from '@storefleet/contract/catalogue/products/products';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { expectSound } from '../support/accessibility.ts';
 import { productsOf, syncStores } from '../support/api.ts';
 import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
-import { isTooWideForAPhone, resultsTable, searchFor, transitionsEnded } from '../support/screens.ts';
+import { resultsTable, searchFor, transitionsEnded } from '../support/screens.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -61,8 +61,7 @@ test('the search shows past values, and plans restoring them', async () => {
     '$12.00 (now $9.00; what it was is not certain)',
   ]);
   await page.getByText('Search, filters and sorting use the current catalogue').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
   await table.getByRole('link', { name: 'Enamel Mug' }).click();
   await page.getByText('now Kumo', { exact: true }).waitFor();
   await page.goBack();
@@ -97,8 +96,7 @@ test('a product’s page shows its past state, and restores it', async () => {
   await variants.getByText('now $13.00', { exact: true }).waitFor();
   await variants.getByText('not certain', { exact: true }).waitFor();
   await page.getByText('now Kumo', { exact: true }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
 
   await page.getByRole('button', { name: 'Preview restore' }).click();
   const dialog = page.getByRole('dialog', { name: /^Preview: Restore to / });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { accessibilityProblems, expectSound } from '../support/accessibility.ts';
 import { syncStores } from '../support/api.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
-import { isTooWideForAPhone } from '../support/screens.ts';
-import type { OpenShop } from '../support/shops.ts';
+import { type OpenShop, variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -18,9 +17,6 @@ add(zurich, 'Whisk', 'WHI-1', '5.00');
 add(berlin, 'Kettle', 'ket-1', '45.00');
 add(berlin, 'Teapot', 'TEA-1', '20.90');
 await syncStores(api, [zurich, berlin]);
-
-const priceIn = ({ shop }: OpenShop, title: string) =>
-  shop.catalogue.products().find((product) => product.title === title)?.variants[0]?.price;
 
 test('articles are compared; a rule says what should be equal, and one plan corrects it', async () => {
   const { page } = await stage.visitSignedIn({ at: '/compare' });
@@ -46,8 +42,7 @@ test('articles are compared; a rule says what should be equal, and one plan corr
   await page.getByText('1 article', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Berlin 1' }).click();
   await page.getByText('1 article missing in Berlin').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
   const toShopify = await downloaded(page, () =>
     page.getByRole('button', { name: 'Download file for Shopify' }).click(),
   );
@@ -99,8 +94,8 @@ test('articles are compared; a rule says what should be equal, and one plan corr
   await preview.getByRole('tabpanel').getByText('€41.90').waitFor();
   await preview.getByRole('button', { name: 'Update 1 price' }).click();
   await page.waitForURL(/bulk-updates/);
-  await expect.poll(() => priceIn(berlin, 'Kettle')).toBe('41.90');
-  expect(priceIn(berlin, 'Teapot')).toBe('20.90');
+  await expect.poll(() => variantOf(berlin, 'Kettle').price).toBe('41.90');
+  expect(variantOf(berlin, 'Teapot').price).toBe('20.90');
 
   await page.goto(`/compare?q=${encodeURIComponent('price:>1,250 kettle')}`);
   await page.getByText('This filter cannot be read').waitFor();

@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { accessibilityProblems, expectSound } from '../support/accessibility.ts';
 import { untilSynced } from '../support/api.ts';
 import { goTo, isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
 import { connectTable, startDemoSqlServer } from '../support/sql-server.ts';
@@ -79,8 +79,7 @@ test('a table is mapped, previewed, synced, found, edited and restored', async (
   const preview = page.getByRole('region', { name: 'First rows' });
   await preview.getByText('ArticleID = 1001').waitFor();
   await preview.getByText('PCK-0001-01').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
+  await expectSound(page);
 
   const moreMappings = { store_id: store.id, mappings: MORE_MAPPINGS };
   await stage.api('POST', `/mssql/stores/${store.id}/mappings/bulk`, moreMappings);

@@ -2,9 +2,8 @@ import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { expectSound } from '../support/accessibility.ts';
 import { type ConnectedStore, connectStore } from '../support/api.ts';
-import { isTooWideForAPhone } from '../support/screens.ts';
 import { openStage } from '../support/stage.ts';
 
 /** Milliseconds until a schedule of every minute is due, even on a busy machine. */
@@ -47,12 +46,6 @@ const weekday = (page: Page, name: string): Locator => page.getByRole('checkbox'
 async function goToSchedules(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Schedules' }).click();
   await scheduleRow(page, 'Every minute').waitFor();
-}
-
-/** Checks axe in both themes, and the width of a phone. */
-async function expectSound(page: Page): Promise<void> {
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await isTooWideForAPhone(page)).toBe(false);
 }
 
 test('a weekly schedule is created with a preview of its runs, run, changed, switched off and on, and deleted', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { transitionsEnded } from './screens.ts';
+import { expect } from 'vitest';
+import { isTooWideForAPhone, transitionsEnded } from './screens.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -33,4 +34,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     }
   }
   return problems;
+}
+
+/** Checks axe in both themes, and the width of a phone. */
+export async function expectSound(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
 }

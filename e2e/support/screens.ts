@@ -35,6 +35,16 @@ export function column(
   return resultsTable(page).locator(`tbody [data-column="${name}"]`).allInnerTexts();
 }
 
+/** Fills in the sign-in form and sends it. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Sign In' }).waitFor();

@@ -58,6 +58,13 @@ export function variantsOf(store: OpenShop, title: string) {
   return productOf(store, title).variants;
 }
 
+/** The first of them. */
+export function variantOf(store: OpenShop, title: string) {
+  const [variant] = variantsOf(store, title);
+  if (!variant) throw new Error(`${title} has no variant.`);
+  return variant;
+}
+
 export function pricesOf(store: OpenShop, title: string): string[] {
   return variantsOf(store, title).map(({ price }) => price);
 }
