@@ -1,13 +1,14 @@
 import type { BulkUpdateBatchList } from '@storefleet/contract/edits/bulk-update-batches';
 import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { syncStores } from '../support/api.ts';
 import { expectWritesInHistory } from '../support/batches.ts';
-import { bulkActions, previewAction, rowBox, rowTexts, updateRows } from '../support/editing.ts';
+import { bulkActions, previewPrice, rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
-import { fillShop, pricesOf, productOf, variantsOf } from '../support/shops.ts';
+import { fillShop, type OpenShop, pricesOf, productOf, variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -56,10 +57,8 @@ await syncStores(api, [harbour, lagoon, quay]);
 
 test('prices rise by 10 % to .99 in two stores: previewed, one left out, applied and undone', async () => {
   const { page } = await stage.visitSignedIn();
-  await searchFor(page, 'alder');
-  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  const preview = await previewAction(page, {
-    attribute: 'Price',
+  await selectAllOf(page, 'alder');
+  const preview = await previewPrice(page, {
     change: 'Increase by',
     value: '10',
     unit: 'Percent',
@@ -113,8 +112,7 @@ test('a vendor’s prices rise by 4 % to .99 in two stores, except falling ones,
   await effort(1, () => resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check());
   let preview = bulkActions(page);
   await effort(5, async () => {
-    preview = await previewAction(page, {
-      attribute: 'Price',
+    preview = await previewPrice(page, {
       change: 'Increase by',
       value: '4',
       unit: 'Percent',
@@ -159,25 +157,10 @@ test('a vendor’s prices rise by 4 % to .99 in two stores, except falling ones,
 
 test('failures are named with product and variant, and the rest is written', async () => {
   const { page } = await stage.visitSignedIn();
-  await searchFor(page, 'partial');
-  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  const [iron] = variantsOf(harbour, 'Partial pan');
-  stage.shops.simulator.faults.add({
-    shop: harbour.shop.domain,
-    action: {
-      kind: 'user_error',
-      message: 'Price is locked by a contract',
-      field: ['price'],
-      variant: String(iron?.id),
-    },
-  });
+  await selectAllOf(page, 'partial');
+  failPriceOf(harbour, 'Partial pan', 'Price is locked by a contract');
   harbour.shop.catalogue.deleteProduct(productOf(harbour, 'Partial pot').id);
-  const preview = await previewAction(page, {
-    attribute: 'Price',
-    change: 'Decrease by',
-    value: '5',
-    unit: 'Amount',
-  });
+  const preview = await previewPrice(page, { change: 'Decrease by', value: '5', unit: 'Amount' });
   await preview.getByRole('button', { name: 'Update 3 prices' }).click();
 
   await page.getByRole('alert').getByText(messages.bulkUpdate.partial(1, 2)).waitFor();
@@ -195,14 +178,8 @@ test('failures are named with product and variant, and the rest is written', asy
 
 test('a plan’s effect on margin is shown before it is applied; if it fails in one store, the other is undone', async () => {
   const { page } = await stage.visitSignedIn();
-  await searchFor(page, 'ember');
-  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
-  const preview = await previewAction(page, {
-    attribute: 'Price',
-    change: 'Increase by',
-    value: '20',
-    unit: 'Percent',
-  });
+  await selectAllOf(page, 'ember');
+  const preview = await previewPrice(page, { change: 'Increase by', value: '20', unit: 'Percent' });
   await preview.getByText('What if: margin and stock value before and after').click();
   await preview.getByText('2 variants without cost are not in the margin.').waitFor();
   await preview.getByText(/^Different currencies are never added/).waitFor();
@@ -220,11 +197,7 @@ test('a plan’s effect on margin is shown before it is applied; if it fails in 
   await preview.getByRole('checkbox', { name: 'Include Ember shade / Paper' }).uncheck();
   await table.getByText(/€60\.00.*€72\.00/).waitFor();
 
-  const [linen] = variantsOf(lagoon, 'Ember shade');
-  stage.shops.simulator.faults.add({
-    shop: lagoon.shop.domain,
-    action: { kind: 'user_error', message: 'Locked', field: ['price'], variant: String(linen?.id) },
-  });
+  failPriceOf(lagoon, 'Ember shade', 'Locked');
   await preview.getByRole('button', { name: 'Update 2 prices' }).click();
   await page.getByText('1 of 1 row failed in Lagoon; Harbour is changed.').waitFor();
   await page.getByRole('button', { name: 'Retry Lagoon' }).waitFor();
@@ -240,14 +213,8 @@ test('a price changed in the shop meanwhile is kept, shown with both values, and
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'conflict');
   await rowBox(page, 'Conflict chair').check();
-  const preview = await previewAction(page, {
-    attribute: 'Price',
-    change: 'Increase by',
-    value: '10',
-    unit: 'Percent',
-  });
-  const [chair] = variantsOf(harbour, 'Conflict chair');
-  harbour.shop.catalogue.updateVariant(chair?.id ?? 0, { price: '90.00' });
+  const preview = await previewPrice(page, { change: 'Increase by', value: '10', unit: 'Percent' });
+  harbour.shop.catalogue.updateVariant(variantOf(harbour, 'Conflict chair').id, { price: '90.00' });
   await preview.getByRole('button', { name: 'Update 1 price' }).click();
 
   await page
@@ -271,14 +238,13 @@ test('a price changed in the shop meanwhile is kept, shown with both values, and
 
 test('a running update survives a reload, and its end is announced on another screen', async () => {
   const { page } = await stage.visitSignedIn();
-  await searchFor(page, 'running');
-  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await selectAllOf(page, 'running');
   const hold = stage.shops.simulator.hold({
     shop: harbour.shop.domain,
     match: 'productVariantsBulkUpdate',
     when: 'before',
   });
-  const preview = await previewAction(page, { attribute: 'Price', change: 'Set to', value: '45' });
+  const preview = await previewPrice(page, { change: 'Set to', value: '45' });
   await preview.getByRole('button', { name: 'Update 2 prices' }).click();
   await hold.reached;
   await page.getByRole('progressbar', { name: 'Progress of the whole update' }).waitFor();
@@ -302,19 +268,13 @@ test('a running update survives a reload, and its end is announced on another sc
 
 test('a cancelled update leaves unsent rows, which can be resumed', async () => {
   const { page } = await stage.visitSignedIn();
-  await searchFor(page, 'cancel');
-  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await selectAllOf(page, 'cancel');
   const hold = stage.shops.simulator.hold({
     shop: lagoon.shop.domain,
     match: 'EditedValues',
     when: 'before',
   });
-  const preview = await previewAction(page, {
-    attribute: 'Price',
-    change: 'Increase by',
-    value: '1',
-    unit: 'Amount',
-  });
+  const preview = await previewPrice(page, { change: 'Increase by', value: '1', unit: 'Amount' });
   await preview.getByRole('button', { name: 'Update 2 prices' }).click();
   await hold.reached;
   await page.getByRole('heading', { name: '1 of 2 variants done' }).waitFor();
@@ -338,7 +298,7 @@ test('a token without write scope is reported, and nothing is written', async ()
   await searchFor(page, 'denied');
   await rowBox(page, 'Denied desk').check();
   quay.shop.install(quay.token, { scopes: ['read_products', 'read_inventory'] });
-  const preview = await previewAction(page, { attribute: 'Price', change: 'Set to', value: '210' });
+  const preview = await previewPrice(page, { change: 'Set to', value: '210' });
   await preview.getByRole('button', { name: 'Update 1 price' }).click();
   await page
     .getByRole('alert')
@@ -349,3 +309,16 @@ test('a token without write scope is reported, and nothing is written', async ()
 
 test('the history has what reached the shops, and nothing else', () =>
   expectWritesInHistory(stage.api, [harbour, lagoon, quay]));
+
+async function selectAllOf(page: Page, term: string): Promise<void> {
+  await searchFor(page, term);
+  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
+}
+
+/** The store refuses the next price of the product's first variant. */
+function failPriceOf(store: OpenShop, title: string, message: string): void {
+  stage.shops.simulator.faults.add({
+    shop: store.shop.domain,
+    action: { kind: 'user_error', message, field: ['price'], variant: String(variantOf(store, title).id) },
+  });
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, productsOf, syncStores } from '../support/api.ts';
 import { goTo } from '../support/screens.ts';
+import { variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -46,8 +47,7 @@ test('an update is one line of the history, with its title, its author’s note 
 });
 
 test('a change made in the shop is a line of its sync, and every value shows its source', async () => {
-  const [bodkin] = forge.shop.catalogue.products().filter(({ title }) => title === 'Bodkin');
-  forge.shop.catalogue.updateVariant(bodkin?.variants[0]?.id ?? 0, { price: '12.34' });
+  forge.shop.catalogue.updateVariant(variantOf(forge, 'Bodkin').id, { price: '12.34' });
   await syncStores(stage.api, [forge]);
   const { page } = await stage.visitSignedIn({ at: '/history?source=sync', hasTouch: true });
   const line = page.getByRole('region', { name: 'Updates' }).getByRole('listitem').first();

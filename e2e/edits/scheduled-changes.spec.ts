@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { syncStores } from '../support/api.ts';
+import { variantOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -68,8 +69,7 @@ test('a rise of 10 % is scheduled, applied, and reverted except for what somebod
   });
 
   // A price changes in the shop, which no sync has read.
-  const gangway = quay.shop.catalogue.products().find(({ title }) => title === 'Quay gangway');
-  quay.shop.catalogue.updateVariant(gangway?.variants[0]?.id ?? 0, { price: '95.00' });
+  quay.shop.catalogue.updateVariant(variantOf(quay, 'Quay gangway').id, { price: '95.00' });
   await page.getByRole('button', { name: 'End now…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
   await page.getByText('It has ended and was reverted.').waitFor();

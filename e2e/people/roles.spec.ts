@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { syncStores } from '../support/api.ts';
-import { bulkActions, previewAction } from '../support/editing.ts';
+import { bulkActions, previewPrice } from '../support/editing.ts';
 import { resultsTable, searchFor } from '../support/screens.ts';
 import { memberNamed, openStage } from '../support/stage.ts';
 
@@ -62,12 +62,7 @@ test('a proposer prepares a change, and somebody else applies it', async () => {
   const { page } = await stage.visitSignedIn({ at: '/search' }, PROPOSER);
   await searchFor(page, 'a');
   await resultsTable(page).getByRole('checkbox').nth(1).check();
-  const preview = await previewAction(page, {
-    attribute: 'Price',
-    change: 'Increase by',
-    value: '5',
-    unit: 'Percent',
-  });
+  const preview = await previewPrice(page, { change: 'Increase by', value: '5', unit: 'Percent' });
   await preview.getByRole('button', { name: 'Submit for approval' }).click();
   await preview.getByRole('button', { name: 'Withdraw' }).waitFor();
   await preview.getByRole('button', { name: 'Close' }).click();

@@ -5,6 +5,7 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, productsOf, syncStores, untilEnded } from '../support/api.ts';
 import { countEffort } from '../support/effort.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
+import { productOf } from '../support/shops.ts';
 import { openStage } from '../support/stage.ts';
 
 const stage = await openStage();
@@ -215,12 +216,7 @@ async function untilOpen(editor: Locator): Promise<void> {
 
 const field = (editor: Locator, label: string) => editor.getByLabel(label, { exact: true });
 const fill = (editor: Locator, label: string, value: string) => field(editor, label).fill(value);
-
-function shirt() {
-  const product = atelier.shop.catalogue.products().find(({ title }) => title === 'Linen shirt');
-  if (!product) throw new Error('There is no linen shirt any more.');
-  return product;
-}
+const shirt = () => productOf(atelier, 'Linen shirt');
 
 /** The border of the visible field; for tags, of their container. */
 function colourOf(page: Page, attribute: string): Promise<string> {

@@ -40,6 +40,10 @@ export async function previewAction(page: Page, action: Action): Promise<Locator
   return dialog;
 }
 
+export function previewPrice(page: Page, action: Action): Promise<Locator> {
+  return previewAction(page, { attribute: 'Price', ...action });
+}
+
 /** The rows of a preview or a result. */
 export function updateRows(scope: Page | Locator): Locator {
   return scope.getByRole('table', { name: 'Rows of this update' });
