@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Retention } from '@storefleet/contract/retention';
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from '../support/accessibility.ts';
+import { accessibilityProblems, expectSound } from '../support/accessibility.ts';
 import { ACCOUNT, beginSession } from '../support/api.ts';
-import { PHONE_SIZE, scrollsSideways } from '../support/screens.ts';
 import { memberNamed, openStage } from '../support/stage.ts';
 
 /** What owners manage besides stores: keys, the audit log, retention, sessions and former members. */
@@ -38,9 +37,7 @@ test('an owner creates a key, sees its secret once, and revokes it', async () =>
     .waitFor();
   expect(await page.content()).not.toContain(secret);
   await page.getByRole('form', { name: 'Retention' }).getByLabel(DAYS).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.setViewportSize(PHONE_SIZE);
-  expect(await scrollsSideways(page)).toBe(false);
+  await expectSound(page);
   await panel.getByRole('button', { name: 'Revoke Nightly prices' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await panel.getByText('Revoked').waitFor();
@@ -150,9 +147,7 @@ test('somebody sees their sessions, and ends another one', async () => {
   await page.getByRole('menuitem', { name: 'Your sessions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your sessions' });
   await dialog.getByText('Current', { exact: true }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.setViewportSize(PHONE_SIZE);
-  expect(await scrollsSideways(page)).toBe(false);
+  await expectSound(page);
   await dialog.getByRole('button', { name: 'End all others' }).click();
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
 
