@@ -7,7 +7,7 @@ import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
+import { PagedFrame, readBy } from '../../../components/data-table/paging/paged-frame.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
@@ -23,7 +23,6 @@ import { usePermission } from '../../../features/auth/use-permission.ts';
 import { teamQuery } from '../../../features/team/team-api.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { callQuery } from '../../../lib/api/call-query.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -84,14 +83,7 @@ function Entries({ address }: { address: AuditAddress }) {
         total={data?.total}
         isMore={data?.is_more ?? false}
         shown={data?.entries.length ?? 0}
-        failure={
-          entries.error && {
-            title: 'The audit log could not be read',
-            detail: describeError(entries.error),
-          }
-        }
-        retrying={entries.isFetching}
-        onRetry={() => void entries.refetch()}
+        {...readBy(entries, 'The audit log could not be read')}
         noun="entries"
         summary={
           data && {

@@ -5,7 +5,7 @@ import { IconListDetails, IconPencil, IconPlayerPlay } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
+import { PagedFrame, readBy } from '../../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
@@ -24,7 +24,7 @@ import { describeNextRun } from '../../../features/scheduled-syncs/schedule-time
 import { methodWords } from '../../../features/scheduled-syncs/schedule-words.ts';
 import { useScheduleActions } from '../../../features/scheduled-syncs/use-schedule-actions.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
@@ -107,9 +107,7 @@ function Runs({ syncId }: { syncId: string }) {
     <PagedFrame
       total={logs.data?.total}
       shown={logs.data?.logs.length ?? 0}
-      failure={logs.error && { title: LOAD_FAILED, detail: describeError(logs.error) }}
-      retrying={logs.isFetching}
-      onRetry={() => void logs.refetch()}
+      {...readBy(logs, LOAD_FAILED)}
       noun="runs"
       empty={
         <EmptyState

@@ -6,7 +6,7 @@ import { IconCalendarTime, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
+import { PagedFrame, readBy } from '../../../components/data-table/paging/paged-frame.tsx';
 import { ConfirmChange } from '../../../components/dialogs/confirm-change.tsx';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Loading } from '../../../components/feedback/loading.tsx';
@@ -34,7 +34,6 @@ import {
 } from '../../../features/scheduled-syncs/schedule-list-address.ts';
 import { useScheduleActions } from '../../../features/scheduled-syncs/use-schedule-actions.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './scheduled-syncs.module.css';
@@ -132,11 +131,7 @@ function Schedules({ list, address }: SchedulesProps) {
       <PagedFrame
         total={list.data?.total}
         shown={schedules?.length ?? 0}
-        failure={
-          list.error && { title: messages.scheduledSyncs.loadFailed, detail: describeError(list.error) }
-        }
-        retrying={list.isFetching}
-        onRetry={() => void list.refetch()}
+        {...readBy(list, messages.scheduledSyncs.loadFailed)}
         noun="scheduled syncs"
         empty={
           <EmptyState

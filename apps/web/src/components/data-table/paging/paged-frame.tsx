@@ -1,6 +1,8 @@
 import { Button, Progress } from '@mantine/core';
 import { formatCount } from '@storefleet/contract/values/quantity';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { Banner } from '../../feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../feedback/states.tsx';
 import classes from './paged-frame.module.css';
@@ -124,6 +126,15 @@ export function PagedFrame(props: Props) {
       )}
     </div>
   );
+}
+
+/** The failure, and what retries it, of rows that one query reads. */
+export function readBy(query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>, failed: string) {
+  return {
+    failure: query.error && { title: failed, detail: describeError(query.error) },
+    retrying: query.isFetching,
+    onRetry: () => void query.refetch(),
+  };
 }
 
 function Summary({ text, action, tools }: Summary) {

@@ -6,10 +6,9 @@ import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { PageSteps } from '../../../../components/data-table/paging/page-steps.tsx';
-import { PagedFrame } from '../../../../components/data-table/paging/paged-frame.tsx';
+import { PagedFrame, readBy } from '../../../../components/data-table/paging/paged-frame.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { describeError } from '../../../../lib/api/describe-error.ts';
 import { type Numbered, numbered } from '../../../../lib/numbered.ts';
 import { SKIPPED_ROWS_PAGE_SIZE, skippedRowsQuery } from '../../api/queries.ts';
 import classes from './run-findings.module.css';
@@ -45,14 +44,7 @@ export function SkippedRowsDialog({ storeId, syncId, skipped, onClose }: Props) 
       <PagedFrame
         total={query.data?.total}
         shown={rows?.length ?? 0}
-        failure={
-          query.error && {
-            title: 'The skipped rows could not be read',
-            detail: describeError(query.error),
-          }
-        }
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
+        {...readBy(query, 'The skipped rows could not be read')}
         noun="rows"
         empty={null}
       >

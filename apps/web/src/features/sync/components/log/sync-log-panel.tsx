@@ -7,10 +7,9 @@ import { BarCharts } from '../../../../components/charts/bar-charts.tsx';
 import type { ChartView } from '../../../../components/charts/chart-data.ts';
 import { ChartViewToggle } from '../../../../components/charts/chart-view-toggle.tsx';
 import { PageSteps } from '../../../../components/data-table/paging/page-steps.tsx';
-import { PagedFrame } from '../../../../components/data-table/paging/paged-frame.tsx';
+import { PagedFrame, readBy } from '../../../../components/data-table/paging/paged-frame.tsx';
 import { Panel } from '../../../../components/panel.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { describeError } from '../../../../lib/api/describe-error.ts';
 import { syncLogsQuery } from '../../api/queries.ts';
 import { chartPanels, chartRows } from '../../sync-log.ts';
 import classes from './sync-log.module.css';
@@ -37,9 +36,7 @@ export function SyncLogPanel({ storeId, status }: { storeId: string; status: Syn
       <PagedFrame
         total={log.data?.total}
         shown={runs.length}
-        failure={log.error && { title: 'The sync log could not be read', detail: describeError(log.error) }}
-        retrying={log.isFetching}
-        onRetry={() => void log.refetch()}
+        {...readBy(log, 'The sync log could not be read')}
         noun="runs"
         empty={<p className="note">This store has not been synced yet.</p>}
       >
