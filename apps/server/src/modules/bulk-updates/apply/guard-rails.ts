@@ -17,6 +17,7 @@ import { countAgain, countBroken } from '../plan/leave-out.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import { checkedRow } from '../plan/plan-item.ts';
 import { entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
+import { moveReturnedOfPlan } from './items.repository.ts';
 import { lockBatch } from './store-batch.repository.ts';
 
 /** Stored with an applied update: the guard rails it breaks, who overrode them, and why. */
@@ -206,7 +207,12 @@ async function checkPage(
   rules: readonly Rule[],
   after: number,
 ): Promise<number | null> {
-  const items = await readPage(tx, batchId, after, `item.status = 'planned'`);
+  const planned = `item.status = 'planned'`;
+  let items = await readPage(tx, batchId, after, planned);
+  // Without what they hold, most guard rails would not apply to them.
+  const missing = items.filter(({ isInCopy }) => !isInCopy).map(({ id }) => id);
+  if (missing.length > 0 && (await moveReturnedOfPlan(tx, missing)).size > 0)
+    items = await readPage(tx, batchId, after, planned);
   const checked = items.map(({ id, changes, warnings: before, row }) => {
     const guard_rails: BrokenGuardRail[] = brokenBy(rules, row(changes));
     const others = before.filter((code) => code !== 'guard_rail');
@@ -248,6 +254,7 @@ async function readPage(tx: Queryable, batchId: string, after: number, condition
     const variant = item.variant_id === null ? null : copy.variants.get(item.variant_id);
     const currencyOf = (attribute: EditableAttribute) => currencyIn(item, attribute) ?? '';
     const store = { id: item.store_id, currencyOf };
-    return { ...item, row: (changes: ItemChanges) => checkedRow(changes, store, product, variant) };
+    const isInCopy = product !== undefined && variant !== undefined;
+    return { ...item, isInCopy, row: (changes: ItemChanges) => checkedRow(changes, store, product, variant) };
   });
 }

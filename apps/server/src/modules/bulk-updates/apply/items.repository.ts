@@ -123,7 +123,23 @@ export async function takeBackUnsent(
 
 type CopyIds = Pick<OpenItem, 'product_id' | 'variant_id'>;
 
-/** Gives planned items the ids that our copy has their products and variants under by now; returns these by item. */
+/** Sets the ids that our copy has by now for the products and variants of planned items; `items` joins them as `item`. */
+const moveReturnedOf = (items: string) => `
+  update edit_items set product_id = returned.product_id, variant_id = returned.variant_id
+  from (
+    select item.id, products.id as product_id, variants.id as variant_id
+    from ${items}
+    join products on products.store_id = item.store_id and products.source_id = item.product_source_id
+    left join variants on variants.product_id = products.id and variants.source_id = item.variant_source_id
+    where item.variant_source_id is null or variants.id is not null
+  ) as returned
+  where edit_items.id = returned.id and ${IS_OPEN} and edit_items.status = 'planned'
+  returning edit_items.id, edit_items.product_id, edit_items.variant_id`;
+
+const toCopyIds = (rows: readonly (CopyIds & { id: string })[]): ReadonlyMap<string, CopyIds> =>
+  new Map(rows.map(({ id, ...ids }) => [id, ids]));
+
+/** Has planned items follow what a sync removed and brought back under new ids; returns these by item. */
 export async function moveReturned(
   db: Queryable,
   lease: StoreBatchLease,
@@ -131,19 +147,22 @@ export async function moveReturned(
 ): Promise<ReadonlyMap<string, CopyIds>> {
   const { rows } = await db.query<CopyIds & { id: string }>(
     `with ${heldStoreBatch('share')}
-     update edit_items set product_id = returned.product_id, variant_id = returned.variant_id
-     from (
-       select item.id, products.id as product_id, variants.id as variant_id
-       from held join edit_items item on item.id = any ($4::uuid[])
-       join products on products.store_id = held.store_id and products.source_id = item.product_source_id
-       left join variants on variants.product_id = products.id and variants.source_id = item.variant_source_id
-       where item.variant_source_id is null or variants.id is not null
-     ) as returned
-     where edit_items.id = returned.id and ${IS_OPEN} and edit_items.status = 'planned'
-     returning edit_items.id, edit_items.product_id, edit_items.variant_id`,
+     ${moveReturnedOf('held join edit_items item on item.id = any ($4::uuid[])')}`,
     storeBatchLeases.params(lease, itemIds),
   );
-  return new Map(rows.map(({ id, ...ids }) => [id, ids]));
+  return toCopyIds(rows);
+}
+
+/** The same before the batch has started; the transaction has to hold it. */
+export async function moveReturnedOfPlan(
+  tx: Queryable,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, CopyIds>> {
+  const { rows } = await tx.query<CopyIds & { id: string }>(
+    moveReturnedOf('(select * from edit_items where id = any ($1::uuid[])) as item'),
+    [itemIds],
+  );
+  return toCopyIds(rows);
 }
 
 /** Items ended per transaction; more would block everybody else on the embedded database. */
