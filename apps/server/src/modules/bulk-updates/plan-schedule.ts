@@ -52,10 +52,11 @@ export async function isScheduled(tx: Queryable, batchId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Runs in the transaction that applies the plan, for whatever reason. */
+/** Runs in the transaction that applies the plan, for whatever reason; if before its time, that is its start now. */
 export async function noteApplied(tx: Queryable, batchId: string): Promise<void> {
   await tx.query(
-    `update scheduled_changes set status = 'applied', problem = null, problem_since = null
+    `update scheduled_changes set status = 'applied', starts_at = least(starts_at, now()), problem = null,
+       problem_since = null
      where batch_id = $1 and status = 'scheduled'`,
     [batchId],
   );

@@ -199,6 +199,21 @@ it.each(['first ends first', 'second ends first', 'second starts while the first
   },
 );
 
+it('counts a sale from when it was applied, if that was before its start', async () => {
+  const first = await scheduled([5], newPrice());
+  await apply(first);
+  await untilEnded(first);
+  const { body: plan } = await preview([5], newPrice());
+  const { body } = await call<ScheduleChangePreview>(
+    'POST',
+    `/products/bulk-updates/${plan.batch_id}/schedule/preview`,
+    { ...SALE, starts: inDays(1), ends: inDays(1.5) },
+  );
+  expect(body.meanwhile).toEqual([expect.stringMatching(/, applied since .*, changed 1 row of these too/)]);
+  const now = (await read(first)).schedule;
+  expect(Date.parse(now?.starts_at ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
 it('says when another sale takes back the price that both want', async () => {
   const price = newPrice();
   const first = await scheduled([5], price);
