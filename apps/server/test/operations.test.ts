@@ -197,6 +197,14 @@ describe('deployment files', () => {
     for (const found of new Set(paths)) expect((await fetch(app.url + found)).status).toBe(200);
   });
 
+  it('let PostgreSQL run for a user who may not write to the program, in the image and under systemd', () => {
+    const layLinks = /node -e ".*findBinaries\(\)\)"/;
+    const inImage = layLinks.exec(read('deploy/Dockerfile'))?.[0];
+    const withSystemd = /## With systemd[\s\S]*?```sh\n([\s\S]*?)```/.exec(read('docs/operations.md'))?.[1];
+    expect(layLinks.exec(withSystemd ?? '')?.[0]).toBe(inImage);
+    expect(inImage).toBeDefined();
+  });
+
   it('accept the largest file', () => {
     expect(Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1_000_000).toBeGreaterThan(
       CSV_IMPORT_MAX_BYTES,
