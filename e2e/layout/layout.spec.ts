@@ -270,6 +270,19 @@ test('on a laptop the bar shows the whole name of the application', async () => 
   }
 });
 
+test('rows that load have bars where their texts will be', async () => {
+  const { page } = await stage.visitSignedIn();
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/v1/products/search*', (route) => late.promise.then(() => route.continue()));
+  await page.goto('/search?q=a');
+  const bar = page.getByRole('status', { name: 'Searching' }).locator('.mantine-Skeleton-root').last();
+  const [inside, around] = [await bar.boundingBox(), await bar.locator('..').boundingBox()];
+  late.resolve();
+  expect((inside?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThan(8);
+  expect((inside?.y ?? 0) - (around?.y ?? 0)).toBeGreaterThan(8);
+  await resultsTable(page).getByRole('row').nth(3).waitFor();
+});
+
 test('the theme follows the system until one is chosen, and the choice is remembered', async () => {
   const { page } = await stage.visitSignedIn({ colorScheme: 'dark' });
   await themed(page, 'dark');
