@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { authTestServer, codeOf, goodPassword, linkIn, otherPassword } from './auth-test-server.ts';
 
 const server = await authTestServer();
@@ -153,4 +153,25 @@ test('after a new password nobody can have the change of address mailed again', 
   await server.client().resend({ type: 'email_change', email: 'ida@shops.example' });
   expect((await server.outbox()).length).toBe(before);
   expect((await client.getUser()).data.user?.new_email).toBeUndefined();
+});
+
+test('a new address confirmed at the moment of a new password is refused', async () => {
+  const { client } = await server.signedInMember('jo@shops.example');
+  await client.updateUser({ email: 'jos.thief@shops.example', current_password: goodPassword });
+  const mail = (await server.outbox()).findLast(({ to }) => to?.[0]?.address === 'jos.thief@shops.example');
+  const changing = Promise.withResolvers<void>();
+  const changed = server.db.transaction(async (tx) => {
+    await tx.query("update users set new_email = null where email = 'jo@shops.example'");
+    changing.resolve();
+    // The link has got as far as it can.
+    await vi.waitFor(async () => {
+      const waiting = "select from pg_locks where locktype = 'transactionid' and not granted";
+      expect((await tx.query(waiting)).rows).toHaveLength(1);
+    });
+  });
+  await changing.promise;
+  const landing = fetch(linkIn(mail), { redirect: 'manual' });
+  await changed;
+  expect((await landing).headers.get('location')).toContain('error_code=otp_expired');
+  expect((await client.getUser()).data.user?.email).toBe('jo@shops.example');
 });

@@ -19,6 +19,7 @@ import {
   changeUser,
   findUser,
   findUserByEmail,
+  lockUser,
   refuseTakenEmail,
   type UserChange,
   type UserRow,
@@ -210,23 +211,14 @@ async function accept(
   await throttle.countByAddress('verify', caller.address, linksPerAddress);
   const now = clock.now();
   const taken = await takeToken(db, { token, purposes }, now);
-  const user = taken?.user_id ? await findUser(db, taken.user_id) : null;
   const fits = email === undefined || taken?.email === normalizeEmail(email);
-  if (taken === null || user === null || !fits || isBanned(user, now)) {
-    audit(logger, 'link_refused', { userId: user?.id ?? null, address: caller.address });
+  const user = taken && fits ? await confirm(db, taken, now) : null;
+  if (taken === null || user === null) {
+    audit(logger, 'link_refused', { userId: taken?.user_id ?? null, address: caller.address });
     const message =
       email === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
     throw new AuthError(403, 'otp_expired', message);
   }
-  const confirmed = await db
-    .transaction(async (tx) => {
-      if (taken.purpose === 'email_change') {
-        await endSessionsOfUser(tx, user.id, taken.session_id ?? undefined);
-        await dropTokensOfUser(tx, user.id);
-      }
-      return changeUser(tx, user.id, confirmation(user, taken, now), now);
-    })
-    .catch(refuseTakenEmail);
   audit(logger, 'link_used', {
     userId: user.id,
     actorId: taken.actor_id,
@@ -234,7 +226,23 @@ async function accept(
     reason: taken.purpose,
   });
   const shownTo = taken.actor_id && ((await findUser(db, taken.actor_id))?.email ?? taken.actor_id);
-  return { user: confirmed ?? user, taken, shownTo };
+  return { user, taken, shownTo };
+}
+
+/** Null if the account is gone or disabled, or expects the new address no longer. */
+async function confirm(db: AuthParts['db'], taken: OneTimeToken, now: Date): Promise<UserRow | null> {
+  return db
+    .transaction(async (tx) => {
+      const user = taken.user_id ? await lockUser(tx, taken.user_id) : null;
+      if (user === null || isBanned(user, now)) return null;
+      if (taken.purpose === 'email_change') {
+        if (user.new_email !== taken.email) return null;
+        await endSessionsOfUser(tx, user.id, taken.session_id ?? undefined);
+        await dropTokensOfUser(tx, user.id);
+      }
+      return changeUser(tx, user.id, confirmation(user, taken, now), now);
+    })
+    .catch(refuseTakenEmail);
 }
 
 /** The kinds of link that a client's `type` may mean; `email` stands for any that proves an address. */
