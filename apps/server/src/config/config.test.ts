@@ -82,6 +82,8 @@ describe('a bad setting', () => {
     [{ PORT: '70000' }, 'PORT has to be a whole number from 1 to 65535.'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL has to be an address like postgres://'],
     [{ APP_URL: 'stores.example.com' }, 'APP_URL has to be an address like https://stores.example.com.'],
+    [{ APP_URL: 'https://example.com/stores' }, 'with nothing behind the name and port.'],
+    [{ APP_URL: 'https://example.com?stores' }, 'with nothing behind the name and port.'],
     [{ WEBHOOKS_URL: 'http://hooks.example.com' }, 'WEBHOOKS_URL has to be an address like https://hooks'],
     [
       { HTTPS_PROXY: 'socks5://proxy:1080' },

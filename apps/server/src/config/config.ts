@@ -80,6 +80,10 @@ const url = (name: string, protocols: string[], example: string) =>
 const webAddress = (name: string, example: string) =>
   url(name, ['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
+/** The web app is served at the root of its address. */
+const isOrigin = (value: string) =>
+  URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`;
+
 /** A list separated by commas; blanks around its parts do not count. */
 const list = z.string().transform((value) =>
   value
@@ -103,7 +107,12 @@ const Environment = z.object({
     ['postgres:', 'postgresql:'],
     'postgres://user:password@db.example.com:5432/storefleet',
   ).optional(),
-  APP_URL: webAddress('APP_URL', 'https://stores.example.com').optional(),
+  APP_URL: webAddress('APP_URL', 'https://stores.example.com')
+    .refine(
+      isOrigin,
+      'APP_URL has to be an address like https://stores.example.com, with nothing behind the name and port.',
+    )
+    .optional(),
   WEBHOOKS_URL: url('WEBHOOKS_URL', ['https:'], 'https://hooks.example.com')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
