@@ -81,6 +81,7 @@ function createBoss(db: Database, logger: Logger): PgBoss {
     superviseIntervalSeconds: MONITOR_SECONDS,
     flowIntervalSeconds: FLOW_SECONDS,
     schedule: false,
+    registerInstance: false,
   });
   let lastComplaint = 0;
   boss.on('error', (error) => {
