@@ -33,6 +33,7 @@ export async function startServer(deps: ServiceDeps): Promise<Server> {
       worker?.stop(),
       services.jobs.stop({ graceMs: JOB_GRACE }),
       services.applier.stop(),
+      services.fileWork.close(),
     ]);
     const cutOff = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE);
     await Promise.all([app.close(), handedBack]).finally(() => clearTimeout(cutOff));

@@ -123,6 +123,7 @@ export function createServices(deps: ServiceDeps) {
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess, accessOf: people.auth.accessOf }),
     audit: createAuditLog({ db, clock }),
+    fileWork,
     files: createFilesService({ list: fileWork, ...edits }),
     views: createViewsService({ db, clock }),
     health: createHealthService({ db, clock }),

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
+import type { Running } from '@storefleet/contract/overview';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { type SourceDeps, type SourceKind, sourceKinds } from '@storefleet/server/connectors/registry';
@@ -8,7 +9,7 @@ import { type ShopOptions, startShopifySimulator } from '@storefleet/shopify-sim
 import { openTestApp, type TestApp } from '@storefleet/test-support/app';
 import { closedAtEnd } from '@storefleet/test-support/closed-at-end';
 import { openTestDatabase } from '@storefleet/test-support/database';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
 import { untilAborted } from '../src/connectors/shopify/testing/test-client.ts';
 
@@ -144,4 +145,40 @@ it('a worker serves probes only, and refuses other requests', async () => {
       { detail: expect.stringContaining('Send people to the processes with PROCESS_ROLE=web.') },
     ]);
   }
+});
+
+it('an import at a process that stops ends at once, and its owner learns why', async () => {
+  const store = await addShop(left, 'importing', 3);
+  await left.bodyOf('POST', `/stores/${store.id}/sync-graphql`);
+  await untilCompleted(store);
+  const stopping = await start('web');
+  const release = Promise.withResolvers<void>();
+  onTestFinished(() => release.resolve());
+  const locked = Promise.withResolvers<void>();
+  const locking = db.transaction(async (tx) => {
+    await tx.query('lock table variants in access exclusive mode');
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const leaving = new AbortController();
+  const sent = stopping.fetchApi('/products/bulk-updates/import?file_name=prices.csv', {
+    method: 'POST',
+    body: 'SKU,Price\r\n007,99\r\n',
+    headers: { 'content-type': 'text/csv' },
+    token: await left.signIn(),
+    signal: leaving.signal,
+  });
+  const listed = async () => (await left.bodyOf<Running>('GET', '/overview/running')).files;
+  await expect.poll(listed).toMatchObject([{ title: 'Import of prices.csv', status: 'in_progress' }]);
+  leaving.abort();
+  await expect(sent).rejects.toThrow();
+  const stopped = stopping.close();
+  await expect
+    .poll(listed)
+    .toMatchObject([
+      { status: 'failed', error: 'The server stopped before it was done. Please start it again.' },
+    ]);
+  release.resolve();
+  await Promise.all([stopped, locking]);
 });

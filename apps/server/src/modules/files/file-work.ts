@@ -25,7 +25,7 @@ type Progress = { counted?: FileWorkRow['counted']; done: number; total: number 
 
 /** Tracked until its first end; later ones are ignored. */
 export type Followed = {
-  /** Aborted when its owner stops it. */
+  /** Aborted when its owner stops it, or the process stops. */
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** Finished, and nobody needs to be notified. */
@@ -38,6 +38,9 @@ export type FileWorkList = ReturnType<typeof createFileWorkList>;
 
 /** People's exports and imports as rows with their progress. The work itself is done elsewhere. */
 export function createFileWorkList({ db, stops }: { db: Database; stops: StopSignals }) {
+  const underWay = new Set<Followed>();
+  const closing = new AbortController();
+
   async function add(work: NewWork): Promise<string> {
     await db.query(`delete from file_work where heartbeat_at < now() - ${KEPT}`);
     // Random, not time-based: knowing the id is enough to fetch the file.
@@ -75,11 +78,31 @@ export function createFileWorkList({ db, stops }: { db: Database; stops: StopSig
     if (rowCount > 0) stops.stop(id, stopped());
   }
 
-  return { add, claim, list, stop, follow: (id: string) => follow(db, stops, id) };
+  /** Stores the progress of work that begins here, until it is over. */
+  function track(id: string): Followed {
+    const followed = follow(db, stops, {
+      id,
+      closing: closing.signal,
+      onEnd: () => underWay.delete(followed),
+    });
+    underWay.add(followed);
+    return followed;
+  }
+
+  /** Stops what this process works on: no other can continue it. */
+  async function close(): Promise<void> {
+    const error = conflict(STOPPED_SENTENCE);
+    closing.abort(error);
+    await Promise.all([...underWay].map((followed) => followed.keep({ error })));
+  }
+
+  return { add, claim, list, stop, follow: track, close };
 }
 
+type Following = { id: string; closing: AbortSignal; onEnd: () => void };
+
 /** Stores the progress once a second until the work is over. */
-function follow(db: Database, stops: StopSignals, id: string): Followed {
+function follow(db: Database, stops: StopSignals, { id, closing, onEnd }: Following): Followed {
   const controller = stops.open(id);
   const progress: Progress = { done: 0, total: null };
   const report = async () => {
@@ -98,10 +121,11 @@ function follow(db: Database, stops: StopSignals, id: string): Followed {
     isOver = true;
     clearInterval(timer);
     stops.close(id);
+    onEnd();
     await db.query(statement, [id, ...values]);
   };
   return {
-    signal: controller.signal,
+    signal: AbortSignal.any([controller.signal, closing]),
     progress,
     forget: () => end('delete from file_work where id = $1'),
     keep: (how) =>
