@@ -139,7 +139,7 @@ test('a plan is applied at a time and reverted at another', async () => {
     notes: expect.stringMatching(/--until goes with --at/),
   });
   expect(await apply('--at', 'tomorrow', '-y')).toMatchObject({
-    code: 1,
+    code: 2,
     notes: expect.stringMatching(/starts: A time is written like/),
   });
   expect(await apply('--at', `${day(-9)}T00:00`, '-y')).toMatchObject({
@@ -209,7 +209,7 @@ test('forbidden and invalid commands have exit codes of their own', async () => 
   expect((await storefleet(['plan', 'nowhere.csv'], environment)).code).toBe(2);
   expect((await storefleet(['sync', 'Nobody'], environment)).notes).toContain("There is no store 'Nobody'");
   expect((await storefleet(['fly'], environment)).code).toBe(2);
-  expect((await storefleet(['show', 'not-a-number'], environment)).code).toBe(1);
+  expect((await storefleet(['show', 'not-a-number'], environment)).code).toBe(2);
   expect((await storefleet(['help'])).out).toContain('plan FILE');
   expect(await readFile(MAIN, 'utf8')).toMatch(/^#!/);
 });

@@ -75,7 +75,8 @@ function tell(error: unknown, terminal: Terminal): number {
     for (const { path, message } of error.errors) {
       if (message !== error.detail) terminal.note(`  ${path}: ${message}`);
     }
-    return error.status === 401 || error.status === 403 ? EXIT.refused : EXIT.failed;
+    if (error.status === 401 || error.status === 403) return EXIT.refused;
+    return error.status === 400 ? EXIT.misused : EXIT.failed;
   }
   terminal.note(error instanceof FailedError ? error.message : `Failed: ${String(error)}`);
   return EXIT.failed;

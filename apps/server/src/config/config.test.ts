@@ -99,6 +99,7 @@ describe('a bad setting', () => {
     [{ SUPABASE_ANON_KEY: 'key' }, 'SUPABASE_URL is missing'],
     [{ SUPABASE_URL: 'https://project.supabase.co' }, 'SUPABASE_ANON_KEY is missing'],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL has to be an address like smtps://'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL has to be an address like smtps://'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM has to be an address'],
     [{ SHOPIFY_ALLOWED_HOSTS: 'https://shop/' }, 'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts'],
     [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES has to be a list of addresses'],

@@ -70,12 +70,10 @@ const integer = (name: string, min: number, max: number) =>
 
 /** An address with one of these protocols. */
 const url = (name: string, protocols: string[], example: string) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `${name} has to be an address like ${example}.`,
-    );
+  z.string().refine((value) => {
+    const { protocol, hostname } = URL.parse(value) ?? {};
+    return protocol !== undefined && protocols.includes(protocol) && hostname !== '';
+  }, `${name} has to be an address like ${example}.`);
 
 const webAddress = (name: string, example: string) =>
   url(name, ['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
