@@ -40,6 +40,21 @@ test.each([
   expect(calls.find(({ id }) => id === 'history.previewUndo')?.body).toEqual(body);
 });
 
+test.each([
+  ['Cancel', 'own', ATLAS, ['bulkUpdates.drop']],
+  ['Close', 'somebody else’s', BIRCH, []],
+])('%s on a preview of one’s %s plan', async (label, _, id, dropped) => {
+  const planned = { ...batch, status: 'planned' as const, started_at: null, completed_at: null };
+  const { calls } = renderApp(`/bulk-updates/${batch_id}`, {
+    'bulkUpdates.get': () => ({ ...planned, requested_by: { id, name: null, email: 'ada@shops.example' } }),
+    'bulkUpdates.items': () => ({ items: [], total: 0 }),
+    'bulkUpdates.drop': () => ({ ...planned, status: 'cancelled' }),
+  });
+  await pressWhenThere(label);
+  await waitFor(() => expect(window.location.pathname).toBe('/search'));
+  expect(calls.map(({ id: call }) => call).filter((call) => call === 'bulkUpdates.drop')).toEqual(dropped);
+});
+
 test('recent updates are told apart by what they did', async () => {
   const title = 'Price +4 %, ending .99, 5 variants in 2 stores';
   renderApp('/bulk-updates', {

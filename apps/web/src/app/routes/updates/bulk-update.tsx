@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { batchStatusLabel, batchTitle, batchTone } from '../../../features/batches/batch-words.ts';
 import { bulkUpdateQuery } from '../../../features/batches/queries.ts';
 import { useDropPreview } from '../../../features/bulk-updates/api/changes.ts';
+import { useIsMine } from '../../../features/bulk-updates/api/use-is-mine.ts';
 import { BatchNote } from '../../../features/bulk-updates/components/batch-note.tsx';
 import { BatchProgress } from '../../../features/bulk-updates/components/batch-progress.tsx';
 import { BatchResult } from '../../../features/bulk-updates/components/batch-result.tsx';
@@ -76,6 +77,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
     batch.batch_id,
     () => void navigate({ to: paths.bulkUpdate, params: { batchId: batch.batch_id } }),
   );
+  const isMine = useIsMine(batch);
   useRenewedResults(batch);
   useEndNotice(batch);
   const title = batchTitle(batch, useDefinitions());
@@ -103,7 +105,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
             onCancel={() => {
               if (isScheduled(batch)) return void navigate({ to: paths.scheduledSyncs });
               if (isWaiting(batch) || isClosed(batch)) return void navigate({ to: paths.inbox });
-              drop.mutate();
+              if (isMine) drop.mutate();
               void navigate({ to: paths.search, search: lastSearch() });
             }}
           />

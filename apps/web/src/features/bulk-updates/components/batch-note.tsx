@@ -1,22 +1,18 @@
 import { TextInput } from '@mantine/core';
 import { NOTE_MAX_LENGTH } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-update-batches';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { accountQuery } from '../../auth/api/account.ts';
 import { useAnnotate } from '../api/changes.ts';
+import { useIsMine } from '../api/use-is-mine.ts';
 
 /** The author's reason for an update, shown in the history and saved on blur. */
 export function BatchNote({ batch }: { batch: Pick<BulkUpdateBatch, 'batch_id' | 'note' | 'requested_by'> }) {
-  const me = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.id });
+  const isMine = useIsMine(batch);
   const annotate = useAnnotate(batch.batch_id);
   const [text, setText] = useState<string | null>(null);
   const saved = batch.note ?? '';
-  if (me.data === undefined || me.data !== batch.requested_by?.id) {
-    return batch.note === null ? null : <p>{batch.note}</p>;
-  }
+  if (!isMine) return batch.note === null ? null : <p>{batch.note}</p>;
   const save = () => {
     const note = (text ?? saved).trim();
     if (note !== saved) annotate.mutate(note || null);

@@ -29,6 +29,7 @@ import { ScheduleStatus } from '../../../scheduled-changes/components/schedule-s
 import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { teamQuery } from '../../../team/team-api.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
+import { useIsMine } from '../../api/use-is-mine.ts';
 import { useLeavingOut } from '../../items/use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchNote } from '../batch-note.tsx';
@@ -53,13 +54,15 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const { data: me } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account ?? undefined });
   const count = openCount(batch);
   const definitions = useDefinitions();
-  const isMine = me !== undefined && batch.requested_by?.id === me.id;
+  const mine = useIsMine(batch);
+  const isMine = mine === true;
   const isAlone = useOnlyApprover(me, isMine && asksForApproval(batch));
   const blockedBecause = leavingOut.isPending
     ? 'Rows are being left out.'
     : (whyBlocked(batch, warnings.length > 0 && !lookedAt.confirmed) ?? whyHeldBack(batch, me, isAlone));
   const mayNot = usePermission('bulkUpdates.apply');
   const [waiting, closed, scheduled] = [isWaiting(batch), isClosed(batch), isScheduled(batch)];
+  const mayChooseRows = !scheduled && (isMine ? !waiting : mayNot === null);
   const isForOthers = isMine && (mayNot !== null || (asksForApproval(batch) && !isAlone));
   /** Users who may not apply it, or not alone, submit it for approval. */
   const isToSubmit = isForOthers && !waiting && !closed && !scheduled && count > 0;
@@ -87,10 +90,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         <PlanStatus batch={batch} />
         <BrokenGuardRails batch={batch} />
         <BatchNote batch={batch} />
-        <BatchItems
-          batch={batch}
-          leavingOut={scheduled || (waiting && (isMine || mayNot !== null)) ? undefined : leavingOut}
-        />
+        <BatchItems batch={batch} leavingOut={mayChooseRows ? leavingOut : undefined} />
       </div>
       <div className={classes.footer}>
         <ApplyTrouble apply={apply} />
@@ -106,7 +106,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             disabled={apply.isPending && !apply.asking}
             data-autofocus
           >
-            {apply.asking || waiting || closed || scheduled ? 'Close' : 'Cancel'}
+            {apply.asking || waiting || closed || scheduled || mine === false ? 'Close' : 'Cancel'}
           </Button>
           {waiting && <PlanActions batch={batch} isMine={isMine} />}
           {isToSubmit && <SubmitButton batch={batch} />}
