@@ -311,6 +311,24 @@ test('a chosen theme applies before the application loads', async () => {
   expect(await page.locator('#root').textContent()).toBe('');
 });
 
+test('a page says that it waits for the server, and when the server does not respond', async () => {
+  const visitor = await stage.visit();
+  visitor.allowTrouble(/config/);
+  const { page } = visitor;
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/config', async (route) => {
+    await answered.promise;
+    await route.abort('failed');
+  });
+  await page.goto('/login');
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  answered.resolve();
+  await page.getByRole('heading', { name: 'The server is not responding' }).waitFor();
+  await page.unroute('**/api/v1/config');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByLabel('Email').waitFor();
+});
+
 async function open(page: Page, address: string, arrived: () => Promise<unknown>): Promise<void> {
   await page.goto(address);
   await arrived();

@@ -41,7 +41,7 @@ function BootedApp() {
       </Container>
     );
   }
-  if (!boot.data) return null;
+  if (!boot.data) return <div className="booting" role="status" aria-label="Loading" />;
   const { api, auth, router, overrides } = boot.data;
   return (
     <ApiProvider value={api}>
