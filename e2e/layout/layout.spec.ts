@@ -276,10 +276,12 @@ test('rows that load have bars where their texts will be', async () => {
   await page.route('**/api/v1/products/search*', (route) => late.promise.then(() => route.continue()));
   await page.goto('/search?q=a');
   const bar = page.getByRole('status', { name: 'Searching' }).locator('.mantine-Skeleton-root').last();
-  const [inside, around] = [await bar.boundingBox(), await bar.locator('..').boundingBox()];
+  const inset = async () => {
+    const [inside, around] = [await bar.boundingBox(), await bar.locator('..').boundingBox()];
+    return Math.min((inside?.x ?? 0) - (around?.x ?? 0), (inside?.y ?? 0) - (around?.y ?? 0));
+  };
+  await expect.poll(inset).toBeGreaterThan(8);
   late.resolve();
-  expect((inside?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThan(8);
-  expect((inside?.y ?? 0) - (around?.y ?? 0)).toBeGreaterThan(8);
   await resultsTable(page).getByRole('row').nth(3).waitFor();
 });
 
