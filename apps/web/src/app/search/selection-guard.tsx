@@ -1,10 +1,11 @@
-import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { useRef } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../features/products/search-address.ts';
 import { isSameScope, type Selection } from '../../features/products/selection/selection-store.ts';
-import { describeSelection } from '../../features/products/selection/selection-words.ts';
 import { paths } from '../../lib/paths.ts';
+
+const SelectionQuestion = deferred(() => import('./selection-question.tsx'), 'SelectionQuestion');
 
 type Props = {
   selection: Selection;
@@ -26,23 +27,18 @@ export function SelectionGuard({ selection, isResult }: Props) {
     enableBeforeUnload: false,
     withResolver: true,
   });
-  const leaves = blocker.status === 'blocked' && leavesSearch(blocker.next.pathname);
+  const isBlocked = blocker.status === 'blocked';
+  const hasAsked = useRef(false);
+  hasAsked.current ||= isBlocked;
+  if (!hasAsked.current) return null;
   return (
-    <ConfirmDialog
-      opened={blocker.status === 'blocked'}
-      title={leaves ? 'Leave with rows selected?' : 'Search for something else?'}
-      confirmLabel={leaves ? 'Leave' : 'Search and clear the selection'}
-      cancelLabel={leaves ? 'Stay' : 'Cancel'}
+    <SelectionQuestion
+      selection={selection}
+      opened={isBlocked}
+      leaves={isBlocked && leavesSearch(blocker.next.pathname)}
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
-    >
-      <Text>
-        {describeSelection(selection)}.{' '}
-        {leaves
-          ? 'Nothing has been changed yet. The rows are still selected when you come back to this search in this tab.'
-          : 'A new search clears the selection.'}
-      </Text>
-    </ConfirmDialog>
+    />
   );
 }
 

@@ -20,6 +20,7 @@ import { paths } from '../../../lib/paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { SearchTools } from '../../search/search-tools.tsx';
 import { SearchView } from '../../search/search-view.tsx';
+import { SelectionGuard } from '../../search/selection-guard.tsx';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './product-search.module.css';
 
@@ -32,8 +33,6 @@ const RestoreActions = deferred(
   () => import('../../../features/bulk-updates/components/actions/restore-actions.tsx'),
   'RestoreActions',
 );
-
-const SelectionGuard = deferred(() => import('../../search/selection-guard.tsx'), 'SelectionGuard');
 
 export function ProductSearchScreen() {
   usePageTitle(messages.search.title);
@@ -94,19 +93,17 @@ export function ProductSearchScreen() {
       <div className={classes.edits} data-raised={hasSelection || undefined}>
         {bar}
       </div>
-      {hasSelection && (
-        <>
-          {search.asOf === null ? (
-            <BulkActions selection={selection} onApplied={onApplied} />
-          ) : (
-            <RestoreActions selection={selection} asOf={search.asOf} onApplied={onApplied} />
-          )}
-          <SelectionGuard
-            selection={selection}
-            isResult={(pathname) => applied.current !== null && pathname.endsWith(`/${applied.current}`)}
-          />
-        </>
-      )}
+      {hasSelection &&
+        (search.asOf === null ? (
+          <BulkActions selection={selection} onApplied={onApplied} />
+        ) : (
+          <RestoreActions selection={selection} asOf={search.asOf} onApplied={onApplied} />
+        ))}
+      {/* Also before there is a selection, so that it asks from then on. */}
+      <SelectionGuard
+        selection={selection}
+        isResult={(pathname) => applied.current !== null && pathname.endsWith(`/${applied.current}`)}
+      />
     </SelectionProvider>
   );
 }
