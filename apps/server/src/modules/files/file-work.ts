@@ -93,7 +93,8 @@ export function createFileWorkList({ db, stops }: { db: Database; stops: StopSig
   async function close(): Promise<void> {
     const error = conflict(STOPPED_SENTENCE);
     closing.abort(error);
-    await Promise.all([...underWay].map((followed) => followed.keep({ error })));
+    // What cannot be noted is found silent, like the work of a process that died.
+    await Promise.allSettled([...underWay].map((followed) => followed.keep({ error })));
   }
 
   return { add, claim, list, stop, follow: track, close };
